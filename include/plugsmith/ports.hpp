@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "plugsmith/shape.hpp"
+#include "plugsmith/types.hpp"
+
+namespace plugsmith {
+inline namespace v1 {
+
+/// How many dimensions a port takes.
+struct RankRule {
+  int min = 0;
+  int max = kMaxRank;
+};
+/// Exactly `r` dimensions.
+constexpr RankRule rank(int r) { return {r, r}; }
+/// From `low` to `high` dimensions.
+constexpr RankRule rank(int low, int high) { return {low, high}; }
+
+enum class PortKind : std::uint8_t { kIn, kOut };
+
+/// What is known of a port without its op.
+struct PortInfo {
+  const char* name = "";
+  PortKind kind = PortKind::kIn;
+  RankRule rank;
+};
+
+/// A set of type and format pairs, one bit each: `any(f32, f16) * linear | f16 * hwc8`.
+struct FormatSet {
+  std::uint16_t formats[kDataTypeCount] = {};
+
+  constexpr bool contains(DataType type, TensorFormat format) const {
+    return (formats[static_cast<int>(type)] >> static_cast<int>(format) & 1U) != 0;
+  }
+  friend constexpr FormatSet operator|(FormatSet a, const FormatSet& b) {
+    for (int i = 0; i < kDataTypeCount; ++i) a.formats[i] |= b.formats[i];
+    return a;
+  }
+};
+
+/// A set of element types; multiply it by a format to get a FormatSet.
+struct TypeSet {
+  std::uint16_t types = 0;
+  friend constexpr FormatSet operator*(TypeSet set, TensorFormat format) {
+    FormatSet result;
+    for (int i = 0; i < kDataTypeCount; ++i) {
+      if ((set.types >> i & 1U) != 0) {
+        result.formats[i] = static_cast<std::uint16_t>(1U << static_cast<int>(format));
+      }
+    }
+    return result;
+  }
+};
+constexpr TypeSet type_set(DataType type) {
+  return {static_cast<std::uint16_t>(1U << static_cast<int>(type))};
+}
+
+inline constexpr TypeSet f32 = type_set(DataType::kFloat);
+inline constexpr TypeSet f16 = type_set(DataType::kHalf);
+inline constexpr TypeSet bf16 = type_set(DataType::kBf16);
+inline constexpr TypeSet fp8 = type_set(DataType::kFp8);
+inline constexpr TypeSet i8 = type_set(DataType::kInt8);
+inline constexpr TypeSet i32 = type_set(DataType::kInt32);
+inline constexpr TypeSet i64 = type_set(DataType::kInt64);
+
+inline constexpr TensorFormat linear = TensorFormat::kLinear;
+inline constexpr TensorFormat chw2 = TensorFormat::kChw2;
+inline constexpr TensorFormat hwc8 = TensorFormat::kHwc8;
+inline constexpr TensorFormat chw4 = TensorFormat::kChw4;
+inline constexpr TensorFormat chw32 = TensorFormat::kChw32;
+inline constexpr TensorFormat dhwc8 = TensorFormat::kDhwc8;
+inline constexpr TensorFormat cdhw32 = TensorFormat::kCdhw32;
+inline constexpr TensorFormat hwc = TensorFormat::kHwc;
+inline constexpr TensorFormat hwc16 = TensorFormat::kHwc16;
+inline constexpr TensorFormat dhwc = TensorFormat::kDhwc;
+
+/// The union of the given types.
+template <class... Sets>
+constexpr TypeSet any(Sets... sets) {
+  return {static_cast<std::uint16_t>((0U | ... | sets.types))};
+}
+
+/// "Same type and format as that port"; the port must stand further left in its row.
+struct SameAs {
+  const char* port;
+};
+/// "Same type as that port", to be multiplied by a format of its own.
+struct TypeOf {
+  const char* port;
+};
+struct TypeOfWithFormats {
+  const char* port;
+  std::uint16_t formats;
+};
+constexpr TypeOfWithFormats operator*(TypeOf type, TensorFormat format) {
+  return {type.port, static_cast<std::uint16_t>(1U << static_cast<int>(format))};
+}
+
+/// What one row of a format table says of one port.
+struct PortRule {
+  PortInfo port;
+  FormatSet set;                       ///< explicit pairs (unused with same_type_as)
+  const char* same_type_as = nullptr;  ///< name of the port whose type is taken
+  std::uint16_t own_formats = 0;  ///< with same_type_as: own formats; 0: that port's format too
+};
+
+/// Shared part of all ports: assigning a rule inside row() ties it to the port.
+class Port {
+ public:
+  constexpr Port(const char* name, PortKind kind, RankRule rank) : info_{name, kind, rank} {}
+  constexpr const PortInfo& info() const { return info_; }
+  constexpr const char* name() const { return info_.name; }
+
+ protected:
+  constexpr PortRule rule(const FormatSet& set) const { return {info_, set, nullptr, 0}; }
+  constexpr PortRule rule(SameAs same) const { return {info_, {}, same.port, 0}; }
+  constexpr PortRule rule(TypeOfWithFormats type) const {
+    return {info_, {}, type.port, type.formats};
+  }
+
+ private:
+  PortInfo info_;
+};
+
+/// A device input: read-only memory in the declared formats.
+class In : public Port {
+ public:
+  constexpr explicit In(const char* name, RankRule rank = {}) : Port(name, PortKind::kIn, rank) {}
+  constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
+  constexpr PortRule operator=(SameAs same) const { return rule(same); }
+  constexpr PortRule operator=(TypeOfWithFormats type) const { return rule(type); }
+};
+
+/// An output whose dimensions infer() sets.
+class Out : public Port {
+ public:
+  constexpr explicit Out(const char* name, RankRule rank = {}) : Port(name, PortKind::kOut, rank) {}
+  constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
+  constexpr PortRule operator=(SameAs same) const { return rule(same); }
+  constexpr PortRule operator=(TypeOfWithFormats type) const { return rule(type); }
+};
+
+constexpr SameAs same(const Port& port) { return {port.name()}; }
+constexpr TypeOf type_of(const Port& port) { return {port.name()}; }
+
+}  // namespace v1
+}  // namespace plugsmith

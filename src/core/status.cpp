@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "plugsmith/status.hpp"
+
+namespace plugsmith {
+inline namespace v1 {
+
+const char* to_string(StatusCode code) {
+  switch (code) {
+    case StatusCode::kOk: return "ok";
+    case StatusCode::kInvalidArgument: return "invalid argument";
+    case StatusCode::kUnsupported: return "unsupported";
+    case StatusCode::kOutOfRange: return "out of range";
+    case StatusCode::kResourceExhausted: return "resource exhausted";
+    case StatusCode::kCuda: return "CUDA error";
+    case StatusCode::kInternal: return "internal error";
+  }
+  return "unknown status";
+}
+
+}  // namespace v1
+}  // namespace plugsmith

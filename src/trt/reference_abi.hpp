@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <NvInferRuntime.h>
+
+#include <cstdint>
+
+// How a host reaches the CPU reference of an op that was built with Plugsmith. This file is the one
+// place that declares it; a library says that it speaks this by exporting `plugsmithAbi`.
+
+namespace plugsmith::trt {
+
+/// `extern "C" std::int32_t plugsmithAbi()` returns generation * 1000 + kReferenceAbi,
+/// e.g. 10001 for a library built for TensorRT 10.
+inline constexpr std::int32_t kReferenceAbi = 1;
+
+/// Capability type to ask `IPluginV3::getCapabilityInterface` for. Ask only libraries that export
+/// `plugsmithAbi`: other plugins may not expect a value outside the enumeration.
+inline constexpr auto kReferenceCapability =
+    static_cast<nvinfer1::PluginCapabilityType>(0x50534D31);
+
+/// The capability: computes the op on the CPU with host pointers.
+class IReferenceCapability : public nvinfer1::IPluginCapability {
+ public:
+  nvinfer1::InterfaceInfo getInterfaceInfo() const noexcept override {
+    return nvinfer1::InterfaceInfo{"PLUGSMITH_REFERENCE", 1, 0};
+  }
+
+  /// Same arguments as IPluginV3OneRuntime::enqueue, with host memory and no stream. Dimensions in
+  /// the descriptors are concrete except those of data-dependent outputs (-1), whose buffers hold
+  /// the upper bound. Writes a NUL-terminated sentence of at most `message_bytes` into `message` on
+  /// failure. Returns 0 on success, else a plugsmith::StatusCode. Never throws.
+  virtual std::int32_t reference(nvinfer1::PluginTensorDesc const* input_desc,
+                                 nvinfer1::PluginTensorDesc const* output_desc,
+                                 void const* const* inputs, void* const* outputs, char* message,
+                                 std::int32_t message_bytes) noexcept = 0;
+};
+
+/// Optional export `extern "C" char const* plugsmithPatterns(char const* op_name)`: the subgraphs
+/// that the op replaces, as ONNX functions in ONNX's text form, one after the other, or null.
+inline constexpr char kPatternsSymbol[] = "plugsmithPatterns";
+inline constexpr char kAbiSymbol[] = "plugsmithAbi";
+
+}  // namespace plugsmith::trt
