@@ -5,8 +5,8 @@
 set -euo pipefail
 
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck disable=SC2034 # read by the scripts that source this file
-deps=${PLUGSMITH_DEPS:-$source_root/.deps}
+# shellcheck disable=SC2034 # these are read by the scripts that source this file
+deps=${PLUGSMITH_DEPS:-$source_root/.deps} build=${PLUGSMITH_BUILD:-$source_root/build}
 
 # Exit code for "this environment cannot do it", the same as the command line's.
 # shellcheck disable=SC2034
