@@ -6,6 +6,7 @@
 #include "plugsmith/attributes.hpp"
 #include "plugsmith/contexts.hpp"
 #include "plugsmith/dim.hpp"
+#include "plugsmith/dispatch.hpp"
 #include "plugsmith/formats.hpp"
 #include "plugsmith/half.hpp"
 #include "plugsmith/op.hpp"

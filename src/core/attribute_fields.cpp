@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 
-#include "field_reader.hpp"
+#include "src/core/field_reader.hpp"
 #include "plugsmith/attributes.hpp"
 
 namespace plugsmith {

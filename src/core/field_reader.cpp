@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "field_reader.hpp"
+#include "src/core/field_reader.hpp"
 
 #include <algorithm>
 #include <cstring>

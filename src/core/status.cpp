@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugsmith/status.hpp"
 
+#include "plugsmith/cuda_status.hpp"
+
 namespace plugsmith {
 inline namespace v1 {
 
@@ -16,6 +18,11 @@ const char* to_string(StatusCode code) {
     case StatusCode::kInternal: return "internal error";
   }
   return "unknown status";
+}
+
+Status cuda_status(int code, const char* name, const char* text, const char* expression) {
+  if (code == 0) return Status::ok();
+  return {StatusCode::kCuda, std::string(expression) + " gave " + name + " (" + text + ")"};
 }
 
 }  // namespace v1

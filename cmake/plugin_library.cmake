@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: Plugsmith contributors
+# SPDX-License-Identifier: Apache-2.0
+
+# plugsmith_add_op(FOLDER)
+#
+# Makes the object library op_<name> from an op's folder. <name> is the folder's name; its struct is
+# the name in PascalCase, in namespace plugsmith::ops. Refuses a folder that lacks a part.
+function(plugsmith_add_op folder)
+  get_filename_component(name "${folder}" NAME)
+  foreach(part ${name}.hpp ${name}.cpp ${name}.cu ${name}_kernel.hpp ${name}_reference.cpp
+               ${name}_test.cpp README.md)
+    if(NOT EXISTS "${folder}/${part}")
+      message(FATAL_ERROR "op folder ${folder} lacks ${part}; see CONTRIBUTING.md, \"One op, one folder\"")
+    endif()
+  endforeach()
+  add_library(op_${name} OBJECT
+    "${folder}/${name}.cpp" "${folder}/${name}_reference.cpp" "${folder}/${name}.cu")
+  target_include_directories(op_${name} PRIVATE "${folder}")
+  target_link_libraries(op_${name} PUBLIC plugsmith_core PRIVATE plugsmith_options)
+endfunction()
+
+# The struct's name for a folder: pad_to -> PadTo.
+function(plugsmith_op_struct folder result)
+  get_filename_component(name "${folder}" NAME)
+  string(REPLACE "_" ";" words "${name}")
+  set(joined "")
+  foreach(word IN LISTS words)
+    string(SUBSTRING "${word}" 0 1 first)
+    string(SUBSTRING "${word}" 1 -1 rest)
+    string(TOUPPER "${first}" first)
+    string(APPEND joined "${first}${rest}")
+  endforeach()
+  set(${result} "${joined}" PARENT_SCOPE)
+endfunction()
+
+# plugsmith_add_plugin_library(TARGET NAME <Name> OPS <folder>... GENERATION <10|11>)
+#
+# A shared library that TensorRT's loadLibrary and trtexec take: exports getCreators,
+# setLoggerFinder, init<Name>Plugins, plugsmithAbi and plugsmithPatterns, and nothing else.
+function(plugsmith_add_plugin_library target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;GENERATION" "OPS")
+  set(PLUGSMITH_LIBRARY_NAME "${arg_NAME}")
+  set(PLUGSMITH_OP_INCLUDES "")
+  set(entries "")
+  foreach(folder IN LISTS arg_OPS)
+    get_filename_component(name "${folder}" NAME)
+    plugsmith_op_struct("${folder}" struct)
+    string(APPEND PLUGSMITH_OP_INCLUDES "#include \"${folder}/${name}.hpp\"\n")
+    list(APPEND entries "op_entry<ops::${struct}>()")
+  endforeach()
+  list(JOIN entries ", " PLUGSMITH_OP_ENTRIES)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_entry.cpp.in" "${source}" @ONLY)
+  add_library(${target} SHARED "${source}")
+  foreach(folder IN LISTS arg_OPS)
+    get_filename_component(name "${folder}" NAME)
+    target_link_libraries(${target} PRIVATE op_${name})
+  endforeach()
+  target_link_libraries(${target} PRIVATE plugsmith_trt${arg_GENERATION})
+  target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+  set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static LINKER_LANGUAGE CUDA)
+endfunction()

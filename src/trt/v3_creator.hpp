@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <NvInferRuntime.h>
+
+#include <string>
+#include <vector>
+
+#include "plugsmith/op.hpp"
+
+namespace plugsmith::trt {
+
+/// Makes V3Plugins of one op. Lives as long as the library; calls may come from several threads.
+class V3Creator final : public nvinfer1::IPluginCreatorV3One {
+ public:
+  explicit V3Creator(const OpEntry& entry);
+
+  /// Namespace for the registry and for the plugins made from now on; the op's own by default.
+  /// Call before registering.
+  void set_namespace(std::string name_space) { name_space_ = std::move(name_space); }
+
+  nvinfer1::IPluginV3* createPlugin(nvinfer1::AsciiChar const* name,
+                                    nvinfer1::PluginFieldCollection const* fc,
+                                    nvinfer1::TensorRTPhase phase) noexcept override;
+  nvinfer1::PluginFieldCollection const* getFieldNames() noexcept override;
+  nvinfer1::AsciiChar const* getPluginName() const noexcept override;
+  nvinfer1::AsciiChar const* getPluginVersion() const noexcept override;
+  nvinfer1::AsciiChar const* getPluginNamespace() const noexcept override;
+
+ private:
+  OpEntry entry_;
+  std::string name_space_;
+  std::vector<std::string> field_names_;
+  std::vector<nvinfer1::PluginField> fields_;
+  nvinfer1::PluginFieldCollection collection_{};
+};
+
+}  // namespace plugsmith::trt
