@@ -19,7 +19,7 @@ NamesWhatIsMissingInOneLineToPasteWithoutRoot() {
   tools_that_want '# a comment' g++ no-such-a 'no-such-b # why'
   without_root
   expect_exit 3 "$work/tree/tools/install-packages"
-  expect_line 'sudo apt-get install -y no-such-a no-such-b'
+  expect_line 'sudo apt-get install -y --no-install-recommends no-such-a no-such-b'
   (($(calls_of apt-get) == 0)) || fail "apt-get was called without root"
 }
 
@@ -37,7 +37,7 @@ InstallsWhatIsMissingThroughSudoThatAsksForNoPassword() {
   fake sudo 'shift; exec "$@"'
   fake dpkg ''
   expect_exit 0 "$work/tree/tools/install-packages"
-  grep -qE '^-q .* install -y no-such-a$' "$work/apt-get.calls" || fail "apt-get was not asked to install"
+  grep -qE '^-q .* install -y --no-install-recommends no-such-a$' "$work/apt-get.calls" || fail "apt-get was not asked to install"
 }
 
 SaysSoWhenAptCannotInstall() {
@@ -64,7 +64,7 @@ TakesANewEnoughCargoForThePackageCargoWeb() {
   expect_exit 0 "$work/tree/tools/install-packages"
   fake cargo 'echo cargo 1.65.0'
   expect_exit 3 "$work/tree/tools/install-packages"
-  expect_line 'sudo apt-get install -y cargo-web'
+  expect_line 'sudo apt-get install -y --no-install-recommends cargo-web'
 }
 
 NamesThePackagesOnASystemWithoutDpkg() {
