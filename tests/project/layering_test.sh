@@ -53,8 +53,8 @@ KeepsDependenciesPointingOneWay() {
 KeepsKernelFilesToCudaAndTheirOwnHeader() {
   sound_tree
   local include
-  for include in '<vector>' '"plugsmith/op.hpp"' '"plugins/other/other_kernel.hpp"'; do
-    expect_forbidden plugins/pad_to/a.cu "$include" 'a kernel sees <cuda*>, CUB and its own params header only'
+  for include in '"pad_to.hpp"' '"plugsmith/op.hpp"' '"plugins/other/other_kernel.hpp"' '<gtest/gtest.h>'; do
+    expect_forbidden plugins/pad_to/a.cu "$include" 'a kernel sees CUDA, CUB, standard headers and its own params header only'
   done
 }
 
