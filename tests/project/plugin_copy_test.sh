@@ -25,7 +25,8 @@ ACopiedPluginFolderIsListedWithNoOtherFileTouched() {
   done
 
   expect_exit 0 cmake --preset default -B build -DPLUGSMITH_DEPS="$deps" -DPLUGSMITH_BUILD_TOOLS=OFF \
-    -DPLUGSMITH_BUILD_TESTS=OFF -DPLUGSMITH_BUILD_BENCH=OFF -DCMAKE_CUDA_ARCHITECTURES=80-real
+    -DPLUGSMITH_BUILD_TESTS=OFF -DPLUGSMITH_BUILD_BENCH=OFF -DPLUGSMITH_GENERATIONS=10 \
+    -DCMAKE_CUDA_ARCHITECTURES=80-real
   expect_exit 0 ninja -C build plugsmith_plugins
   expect_exit 0 "$build/bin/plugsmith" list build/lib/libplugsmith_plugins.so
   expect_text PadAgain_PS
