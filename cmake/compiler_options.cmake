@@ -4,7 +4,7 @@
 add_library(plugsmith_options INTERFACE)
 target_compile_options(plugsmith_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-    -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough>
+    -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
 
 set(PLUGSMITH_SANITIZE "" CACHE STRING "Sanitizers for host code, e.g. address,undefined")

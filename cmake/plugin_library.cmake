@@ -33,25 +33,35 @@ function(plugsmith_op_struct folder result)
   set(${result} "${joined}" PARENT_SCOPE)
 endfunction()
 
-# plugsmith_add_plugin_library(TARGET NAME <Name> OPS <folder>... GENERATION <10|11>)
-#
-# A shared library that TensorRT's loadLibrary and trtexec take: exports getCreators,
-# setLoggerFinder, init<Name>Plugins, plugsmithAbi and plugsmithPatterns, and nothing else.
-function(plugsmith_add_plugin_library target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;GENERATION" "OPS")
-  set(PLUGSMITH_LIBRARY_NAME "${arg_NAME}")
+# plugsmith_generate_op_list(<Name> <result> <folder>...): a source file that defines library_ops().
+function(plugsmith_generate_op_list library result)
+  set(PLUGSMITH_LIBRARY_NAME "${library}")
   set(PLUGSMITH_OP_INCLUDES "")
   set(entries "")
-  foreach(folder IN LISTS arg_OPS)
+  foreach(folder IN LISTS ARGN)
     get_filename_component(name "${folder}" NAME)
     plugsmith_op_struct("${folder}" struct)
     string(APPEND PLUGSMITH_OP_INCLUDES "#include \"${folder}/${name}.hpp\"\n")
     list(APPEND entries "op_entry<ops::${struct}>()")
   endforeach()
   list(JOIN entries ", " PLUGSMITH_OP_ENTRIES)
-  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp")
-  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_entry.cpp.in" "${source}" @ONLY)
-  add_library(${target} SHARED "${source}")
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${library}_ops.cpp")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_ops.cpp.in" "${source}" @ONLY)
+  set(${result} "${source}" PARENT_SCOPE)
+endfunction()
+
+# plugsmith_add_plugin_library(TARGET NAME <Name> OPS <folder>... GENERATION <10|11>)
+#
+# A shared library that TensorRT's loadLibrary and trtexec take: exports getCreators,
+# setLoggerFinder, init<Name>Plugins, plugsmithAbi and plugsmithPatterns, and nothing else. The ops'
+# folders were given to plugsmith_add_op before.
+function(plugsmith_add_plugin_library target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;GENERATION" "OPS")
+  set(PLUGSMITH_LIBRARY_NAME "${arg_NAME}")
+  set(entry "${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_entry.cpp.in" "${entry}" @ONLY)
+  plugsmith_generate_op_list("${arg_NAME}" op_list ${arg_OPS})
+  add_library(${target} SHARED "${entry}" "${op_list}")
   foreach(folder IN LISTS arg_OPS)
     get_filename_component(name "${folder}" NAME)
     target_link_libraries(${target} PRIVATE op_${name})

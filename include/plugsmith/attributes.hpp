@@ -127,7 +127,8 @@ class Attributes {
     }
   }
 
-  const std::vector<AttributeSpec>& specs() const { return specs_; }
+  const std::vector<AttributeSpec>& specs() const& { return specs_; }
+  void specs() && = delete;  ///< the list of a temporary would dangle
   /// The highest `since`: the schema version that this op writes into engines.
   std::int32_t schema() const;
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "plugsmith/attributes.hpp"
 #include "plugsmith/contexts.hpp"
@@ -53,6 +54,9 @@ struct OpEntry {
   const OpTraits* traits;
   std::unique_ptr<AnyOp> (*make)();
 };
+
+/// The ops of a plugin library; defined in the source that plugsmith_add_plugin_library generates.
+std::vector<OpEntry> library_ops();
 
 namespace detail {
 

@@ -59,8 +59,7 @@ Status launch_typed(const Params& p, Stream stream) {
   const auto* input = static_cast<const T*>(p.input);
   auto* output = static_cast<T*>(p.output);
   constexpr std::int64_t kPerVector = kVectorBytes / sizeof(T);
-  const std::int64_t vectors =
-      is_aligned(input) && is_aligned(output) ? p.count / kPerVector : 0;
+  const std::int64_t vectors = is_aligned(input) && is_aligned(output) ? p.count / kPerVector : 0;
   if (vectors > 0) {
     activate_vectors<T><<<blocks_for(vectors), kThreads, 0, stream>>>(input, output, vectors);
     PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_LAUNCH_STATUS(activate_vectors));

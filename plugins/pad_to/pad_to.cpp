@@ -23,9 +23,9 @@ Status PadTo::infer(InferContext& c) const {
 Status PadTo::launch(LaunchContext& c) const {
   const Shape& in = c[x].shape();
   PLUGSMITH_RETURN_IF_ERROR(check_fit(in[2], in[3]));
-  return pad_to::launch({c[x].data(), c[y].data(), c[x].type(), value, in.volume(0, 2), in[2],
-                         in[3], height, width},
-                        c.stream());
+  return pad_to::launch(
+      {c[x].data(), c[y].data(), c[x].type(), value, in.volume(0, 2), in[2], in[3], height, width},
+      c.stream());
 }
 
 }  // namespace plugsmith::ops

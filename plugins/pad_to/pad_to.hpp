@@ -6,8 +6,9 @@
 
 namespace plugsmith::ops {
 
-/// Pads the bottom and the right of each [height, width] plane with `value` to a fixed size. A plane
-/// that is larger is an error, or with `crop` loses its bottom and right. [B,C,H,W] -> [B,C,height,width].
+/// Pads the bottom and the right of each [height, width] plane with `value` to a fixed size. A
+/// plane that is larger is an error, or with `crop` loses its bottom and right. [B,C,H,W] ->
+/// [B,C,height,width].
 struct PadTo {
   static constexpr OpIdentity kIdentity{"PadTo_PS"};
   std::int32_t height = 32, width = 32;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 
-#include "src/core/field_reader.hpp"
 #include "plugsmith/attributes.hpp"
+#include "src/core/field_reader.hpp"
 
 namespace plugsmith {
 inline namespace v1 {

@@ -7,7 +7,10 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "plugsmith/op.hpp"
 #include "src/trt/logging.hpp"
 #include "src/trt/reference_abi.hpp"
 #include "src/trt/v3_creator.hpp"

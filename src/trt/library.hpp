@@ -5,17 +5,10 @@
 #include <NvInferRuntime.h>
 
 #include <cstdint>
-#include <string>
-#include <vector>
-
-#include "plugsmith/op.hpp"
 
 // What the generated entry points of a plugin library call (see cmake/plugin_library.cmake).
 
 namespace plugsmith::trt {
-
-/// The ops of this library; defined in the library's generated source.
-std::vector<OpEntry> library_ops();
 
 /// The list for getCreators: the same pointers on every call, owned by the library. None, and one
 /// line on stderr, in a process that runs another generation of TensorRT.

@@ -114,7 +114,8 @@ std::int32_t V3Plugin::getOutputDataTypes(nvinfer1::DataType* out, std::int32_t 
     std::vector<DataType> out_types(static_cast<std::size_t>(outputs));
     if (!output_types(table_, in_types.data(), out_types.data())) {
       std::string got;
-      for (DataType type : in_types) got += (got.empty() ? "" : ", ") + std::string(to_string(type));
+      for (DataType type : in_types)
+        got += (got.empty() ? "" : ", ") + std::string(to_string(type));
       return invalid_argument(std::string(getPluginName()) + ": input types (" + got +
                               ") are not accepted; takes " + describe(table_) +
                               "; insert a Cast before the node");
@@ -244,8 +245,7 @@ nvinfer1::PluginFieldCollection const* V3Plugin::getFieldsToSerialize() noexcept
     stored_fields_.clear();
     for (const FieldData& field : stored_) {
       stored_fields_.emplace_back(field.name.c_str(), field.bytes.data(),
-                                  static_cast<nvinfer1::PluginFieldType>(field.type),
-                                  field.length);
+                                  static_cast<nvinfer1::PluginFieldType>(field.type), field.length);
     }
     collection_ = {static_cast<std::int32_t>(stored_fields_.size()), stored_fields_.data()};
     return Status::ok();

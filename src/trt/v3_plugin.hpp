@@ -65,9 +65,9 @@ class V3Plugin final : public nvinfer1::IPluginV3,
                              std::int32_t outputs) noexcept override;
   std::int32_t enqueue(nvinfer1::PluginTensorDesc const* input_desc,
                        nvinfer1::PluginTensorDesc const* output_desc, void const* const* inputs,
-                       void* const* outputs, void* workspace, cudaStream_t stream) noexcept override;
-  nvinfer1::IPluginV3* attachToContext(
-      nvinfer1::IPluginResourceContext* context) noexcept override;
+                       void* const* outputs, void* workspace,
+                       cudaStream_t stream) noexcept override;
+  nvinfer1::IPluginV3* attachToContext(nvinfer1::IPluginResourceContext* context) noexcept override;
   nvinfer1::PluginFieldCollection const* getFieldsToSerialize() noexcept override;
 
   // IReferenceCapability

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "plugsmith/op.hpp"
+#include "tests/support/op_test.hpp"
+
+namespace plugsmith::testing {
+
+/// Runs one op of the built plugin library through the embedded host: create, build, serialize,
+/// deserialize, attach, run. One host per process, made on first use.
+Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity,
+                                             const std::vector<FieldData>& attributes,
+                                             const std::vector<TestTensor>& inputs);
+
+}  // namespace plugsmith::testing

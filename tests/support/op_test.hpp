@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plugsmith/plugsmith.hpp"
+
+namespace plugsmith::testing {
+
+/// Where an op's test body runs.
+enum class Backend {
+  kReference,  ///< the op's own CPU reference, called directly
+  kEmbedded,   ///< the built plugin library through the embedded host's whole life cycle
+  kCuda,       ///< the op's kernel on a device, called directly
+};
+std::string to_string(Backend backend);
+
+struct TestTensor {
+  DataType type = DataType::kFloat;
+  Shape shape;
+  std::vector<unsigned char> bytes;
+
+  template <class T>
+  const T* as() const {
+    return reinterpret_cast<const T*>(bytes.data());
+  }
+};
+
+/// A tensor of `type` with the given values, rounded to it.
+TestTensor tensor(DataType type, const Shape& shape, const std::vector<double>& values);
+/// The same with values in [low, high) from a fixed generator; `seed` is printed by a failing test.
+TestTensor random_tensor(DataType type, const Shape& shape, double low, double high, unsigned seed);
+/// Elements as doubles.
+std::vector<double> values_of(const TestTensor& tensor);
+/// Spacing of representable numbers around 1.
+double epsilon_of(DataType type);
+
+FieldData int_field(const char* name, std::int32_t value);
+FieldData float_field(const char* name, float value);
+
+/// Runs an op on a back end. Buffers are at least one element longer than asked on both sides, with
+/// a pattern that must survive; outputs are poisoned. On CUDA: a stream of its own, and the work is
+/// also captured into a graph and replayed on changed inputs.
+class OpRunner {
+ public:
+  OpRunner(OpEntry entry, Backend backend) : entry_(entry), backend_(backend) {}
+
+  /// Bytes by which all buffers miss 16-byte alignment (a multiple of the element size).
+  void set_misalignment(std::size_t bytes) { misalignment_ = bytes; }
+  /// The outputs, or why there are none.
+  Result<std::vector<TestTensor>> run(const std::vector<FieldData>& attributes,
+                                      const std::vector<TestTensor>& inputs);
+
+ private:
+  Result<std::vector<TestTensor>> make_outputs(const AnyOp& op,
+                                               const std::vector<TestTensor>& inputs) const;
+
+  OpEntry entry_;
+  Backend backend_;
+  std::size_t misalignment_ = 0;
+};
+
+/// Base of op tests: skips a back end that this machine does not have, with the reason.
+class OpTest : public ::testing::TestWithParam<Backend> {
+ protected:
+  void SetUp() override;
+};
+
+/// All back ends, for INSTANTIATE_TEST_SUITE_P.
+std::vector<Backend> all_backends();
+std::string backend_name(const ::testing::TestParamInfo<Backend>& info);
+
+}  // namespace plugsmith::testing
+
+/// Every op's test file ends with this.
+#define PLUGSMITH_TEST_ON_ALL_BACKENDS(fixture)                                                    \
+  INSTANTIATE_TEST_SUITE_P(On, fixture, ::testing::ValuesIn(::plugsmith::testing::all_backends()), \
+                           ::plugsmith::testing::backend_name)
