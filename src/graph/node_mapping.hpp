@@ -29,6 +29,8 @@ std::string to_string(const ParserVersion& version);
 
 /// Whether that TensorRT's ONNX parser has an importer of its own for `op_type` (any domain).
 bool has_builtin_importer(std::string_view op_type, const ParserVersion& version);
+/// All of them, sorted.
+std::vector<std::string> builtin_importers(const ParserVersion& version);
 
 /// Who serves a node.
 enum class ServedBy {
@@ -56,16 +58,14 @@ struct NodeMapping {
   Status status = Status::ok();
 };
 
-/// Maps one node. `creators` are those of the registry.
-struct MappingRequest {
-  const std::vector<host::CreatorInfo>& creators;
-  ParserVersion version;
-};
-
 /// Maps all nodes: those of the main graph in order, each followed by those of its subgraphs.
-std::vector<NodeMapping> map_nodes(const Model& model, const MappingRequest& request);
+/// `creators` are those of the registry.
+std::vector<NodeMapping> map_nodes(const Model& model,
+                                   const std::vector<host::CreatorInfo>& creators,
+                                   const ParserVersion& version);
 
 /// The first mapping that stops a run (kNobody, or a plugin whose status is not ok), as a Status.
+/// Says how many more there are.
 Status first_error(const std::vector<NodeMapping>& mappings);
 
 /// The candidates nearest to `name` by edit distance, best first; only those near enough to be a

@@ -68,7 +68,7 @@ class Model {
   /// What the messages call this model: its path or name.
   const std::string& name() const { return name_; }
   /// Folder of the file ("" for one from memory): external data lies relative to it.
-  std::string folder() const;
+  const std::string& folder() const { return folder_; }
 
   /// The graph's inputs without initializers, and its outputs, in order.
   std::vector<TensorInfo> inputs() const;

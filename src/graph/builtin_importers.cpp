@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+
+#include "graph/node_mapping.hpp"
+
+namespace plugsmith::graph {
+namespace {
+
+struct Importer {
+  std::string_view op_type;
+  int major_version, minor_version;  ///< the first that has it
+};
+
+// The op types that TensorRT's ONNX parser imports itself. Measured: those of 10.6, by asking each
+// of the names in its binary and in ONNX through IParser::supportsOperator. From the parser's
+// change log and its operator tables for 7.0 to 10.15: when an op came (7.0: it was there by then).
+// Sorted.
+constexpr Importer kImporters[] = {
+    {"Abs", 7, 0},
+    {"Acos", 7, 0},
+    {"Acosh", 7, 0},
+    {"Add", 7, 0},
+    {"And", 7, 0},
+    {"ArgMax", 7, 0},
+    {"ArgMin", 7, 0},
+    {"Asin", 7, 0},
+    {"Asinh", 7, 0},
+    {"Atan", 7, 0},
+    {"Atanh", 7, 0},
+    {"Attention", 10, 14},
+    {"AveragePool", 7, 0},
+    {"BatchNormalization", 7, 0},
+    {"BlackmanWindow", 10, 4},
+    {"Cast", 7, 0},
+    {"CastLike", 9, 0},
+    {"Ceil", 7, 0},
+    {"Celu", 7, 2},
+    {"Clip", 7, 0},
+    {"Concat", 7, 0},
+    {"Constant", 7, 0},
+    {"ConstantOfShape", 7, 0},
+    {"Conv", 7, 0},
+    {"ConvTranspose", 7, 0},
+    {"Cos", 7, 0},
+    {"Cosh", 7, 0},
+    {"CumSum", 7, 2},
+    {"DeformConv", 10, 1},
+    {"DepthToSpace", 7, 0},
+    {"DequantizeLinear", 7, 0},
+    {"Div", 7, 0},
+    {"Dropout", 7, 0},
+    {"Einsum", 8, 2},
+    {"Elu", 7, 0},
+    {"Equal", 7, 0},
+    {"Erf", 7, 0},
+    {"Exp", 7, 0},
+    {"Expand", 7, 0},
+    {"EyeLike", 7, 2},
+    {"FallbackPluginImporter", 7, 0},
+    {"Flatten", 7, 0},
+    {"Floor", 7, 0},
+    {"GRU", 7, 0},
+    {"Gather", 7, 0},
+    {"GatherElements", 7, 2},
+    {"GatherND", 8, 2},
+    {"Gelu", 10, 0},
+    {"Gemm", 7, 0},
+    {"GlobalAveragePool", 7, 0},
+    {"GlobalLpPool", 7, 2},
+    {"GlobalMaxPool", 7, 0},
+    {"Greater", 7, 0},
+    {"GreaterOrEqual", 7, 2},
+    {"GridSample", 8, 5},
+    {"GroupNormalization", 8, 6},
+    {"HammingWindow", 10, 4},
+    {"HannWindow", 10, 4},
+    {"HardSigmoid", 7, 0},
+    {"HardSwish", 8, 5},
+    {"Hardmax", 9, 2},
+    {"Identity", 7, 0},
+    {"If", 8, 0},
+    {"ImageScaler", 7, 0},
+    {"InstanceNormalization", 7, 0},
+    {"IsInf", 8, 6},
+    {"IsNaN", 8, 2},
+    {"LRN", 7, 0},
+    {"LSTM", 7, 0},
+    {"LayerNormalization", 8, 6},
+    {"LeakyRelu", 7, 0},
+    {"Less", 7, 0},
+    {"LessOrEqual", 7, 2},
+    {"LocalFunctionImporter", 9, 0},
+    {"Log", 7, 0},
+    {"LogSoftmax", 7, 0},
+    {"Loop", 7, 0},
+    {"LpNormalization", 7, 2},
+    {"LpPool", 7, 2},
+    {"MatMul", 7, 0},
+    {"Max", 7, 0},
+    {"MaxPool", 7, 0},
+    {"Mean", 7, 0},
+    {"MeanVarianceNormalization", 8, 5},
+    {"Min", 7, 0},
+    {"Mish", 10, 0},
+    {"Mod", 8, 5},
+    {"Mul", 7, 0},
+    {"Neg", 7, 0},
+    {"NonMaxSuppression", 8, 0},
+    {"NonZero", 8, 5},
+    {"Not", 7, 0},
+    {"OneHot", 8, 5},
+    {"Or", 7, 0},
+    {"PRelu", 7, 0},
+    {"Pad", 7, 0},
+    {"ParametricSoftplus", 7, 0},
+    {"Pow", 7, 0},
+    {"QuantizeLinear", 7, 0},
+    {"RMSNormalization", 10, 15},
+    {"RNN", 7, 0},
+    {"RandomNormal", 8, 5},
+    {"RandomNormalLike", 8, 5},
+    {"RandomUniform", 8, 4},
+    {"RandomUniformLike", 8, 4},
+    {"Range", 7, 0},
+    {"Reciprocal", 8, 5},
+    {"ReduceL1", 7, 0},
+    {"ReduceL2", 7, 0},
+    {"ReduceLogSum", 7, 0},
+    {"ReduceLogSumExp", 7, 0},
+    {"ReduceMax", 7, 0},
+    {"ReduceMean", 7, 0},
+    {"ReduceMin", 7, 0},
+    {"ReduceProd", 7, 0},
+    {"ReduceSum", 7, 0},
+    {"ReduceSumSquare", 7, 0},
+    {"Relu", 7, 0},
+    {"Reshape", 7, 0},
+    {"Resize", 7, 0},
+    {"ReverseSequence", 7, 2},
+    {"RoiAlign", 8, 5},
+    {"RotaryEmbedding", 10, 15},
+    {"Round", 8, 2},
+    {"STFT", 10, 5},
+    {"ScaledTanh", 7, 0},
+    {"Scan", 7, 0},
+    {"Scatter", 8, 2},
+    {"ScatterElements", 8, 2},
+    {"ScatterND", 8, 2},
+    {"Selu", 7, 0},
+    {"Shape", 7, 0},
+    {"Shrink", 8, 4},
+    {"Sigmoid", 7, 0},
+    {"Sign", 8, 2},
+    {"Sin", 7, 0},
+    {"Sinh", 7, 0},
+    {"Size", 7, 0},
+    {"Slice", 7, 0},
+    {"Softmax", 7, 0},
+    {"Softplus", 7, 0},
+    {"Softsign", 7, 0},
+    {"SpaceToDepth", 7, 0},
+    {"Split", 7, 0},
+    {"Sqrt", 7, 0},
+    {"Squeeze", 7, 0},
+    {"Sub", 7, 0},
+    {"Sum", 7, 0},
+    {"TRT_AveragePool", 7, 0},
+    {"TRT_BlockDequantize", 10, 15},
+    {"TRT_BlockQuantize", 10, 15},
+    {"TRT_Conv", 7, 0},
+    {"TRT_Deconv", 7, 0},
+    {"TRT_DynamicQuantize", 10, 15},
+    {"TRT_FP4DynamicQuantize", 10, 8},
+    {"TRT_FP8DequantizeLinear", 9, 0},
+    {"TRT_FP8QuantizeLinear", 9, 0},
+    {"TRT_FloorDiv", 7, 0},
+    {"TRT_Gather", 7, 0},
+    {"TRT_INT4DequantizeLinear", 10, 0},
+    {"TRT_INT4QuantizeLinear", 10, 0},
+    {"TRT_MXFP8DequantizeLinear", 10, 12},
+    {"TRT_MXFP8DynamicQuantize", 10, 12},
+    {"TRT_MXFP8QuantizeLinear", 10, 12},
+    {"TRT_MatMul", 7, 0},
+    {"TRT_MaxAverageBlendPool", 7, 0},
+    {"TRT_MaxPool", 7, 0},
+    {"TRT_PluginV2", 7, 0},
+    {"TRT_QuantizedAttention", 10, 15},
+    {"TRT_RaggedSoftmax", 7, 0},
+    {"TRT_Resize", 7, 0},
+    {"TRT_Scale", 7, 0},
+    {"TRT_Shuffle", 7, 0},
+    {"TRT_Slice", 7, 0},
+    {"TRT_TopK_Min", 7, 0},
+    {"Tan", 7, 0},
+    {"Tanh", 7, 0},
+    {"TensorScatter", 10, 15},
+    {"ThresholdedRelu", 7, 0},
+    {"Tile", 7, 0},
+    {"TopK", 7, 0},
+    {"Transpose", 7, 0},
+    {"Trilu", 8, 5},
+    {"Unsqueeze", 7, 0},
+    {"Upsample", 7, 0},
+    {"Where", 7, 0},
+    {"Xor", 8, 4},
+};
+
+bool before(const Importer& importer, std::string_view op_type) {
+  return importer.op_type < op_type;
+}
+
+}  // namespace
+
+bool has_builtin_importer(std::string_view op_type, const ParserVersion& version) {
+  const auto* found =
+      std::lower_bound(std::begin(kImporters), std::end(kImporters), op_type, before);
+  return found != std::end(kImporters) && found->op_type == op_type &&
+         version.at_least(found->major_version, found->minor_version);
+}
+
+std::vector<std::string> builtin_importers(const ParserVersion& version) {
+  std::vector<std::string> names;
+  for (const Importer& importer : kImporters) {
+    if (!version.at_least(importer.major_version, importer.minor_version)) continue;
+    names.emplace_back(importer.op_type);
+  }
+  return names;
+}
+
+}  // namespace plugsmith::graph

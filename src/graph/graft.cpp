@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/graft.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <onnx/onnx_pb.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "graph/graph_walk.hpp"
+#include "graph/pattern_match.hpp"
+
+namespace plugsmith::graph {
+namespace {
+
+using Names = std::set<std::string>;
+
+/// All that a graph's subgraphs read or return: values of the outer graph may be among them.
+void collect_subgraph_reads(const onnx::GraphProto& graph, Names& names) {
+  for (const auto& node : graph.node()) {
+    for_each_subgraph(node, [&](const onnx::GraphProto& subgraph) {
+      for_each_node(subgraph, [&](const onnx::NodeProto& inner) {
+        names.insert(inner.input().begin(), inner.input().end());
+        for_each_subgraph(inner, [&](const onnx::GraphProto& deeper) {
+          for (const auto& output : deeper.output()) names.insert(output.name());
+        });
+      });
+      for (const auto& output : subgraph.output()) names.insert(output.name());
+    });
+  }
+}
+
+ValueIndex index_values(const onnx::GraphProto& graph) {
+  ValueIndex values(graph.node());
+  for (const auto& tensor : graph.initializer()) values.add_initializer(tensor);
+  for (const auto& output : graph.output()) values.add_outside_use(output.name());
+  Names reads;
+  collect_subgraph_reads(graph, reads);
+  for (const auto& name : reads) values.add_outside_use(name);
+  return values;
+}
+
+struct Found {
+  Match match;
+  const Pattern* pattern = nullptr;
+};
+
+/// Matches by the index of their last node; no node is in two of them.
+std::map<int, Found> find_matches(const onnx::GraphProto& graph,
+                                  const std::vector<Pattern>& patterns, std::int64_t opset,
+                                  NearestMiss& nearest) {
+  const ValueIndex values = index_values(graph);
+  std::map<int, Found> found;
+  std::set<int> taken;
+  for (const Pattern& pattern : patterns) {
+    PatternMatcher matcher(pattern, graph, values, opset);
+    for (int root = 0; root < graph.node_size(); ++root) {
+      auto match = matcher.match(root);
+      if (!match.has_value()) continue;
+      const auto is_taken = [&](int node) { return taken.count(node) != 0; };
+      if (std::any_of(match->nodes.begin(), match->nodes.end(), is_taken)) continue;
+      taken.insert(match->nodes.begin(), match->nodes.end());
+      found[root] = {std::move(*match), &pattern};
+    }
+    if (matcher.nearest_miss().matched_nodes > nearest.matched_nodes)
+      nearest = matcher.nearest_miss();
+  }
+  return found;
+}
+
+void set_string(onnx::NodeProto& node, const char* name, const std::string& value) {
+  auto* attribute = node.add_attribute();
+  attribute->set_name(name);
+  attribute->set_type(onnx::AttributeProto::STRING);
+  attribute->set_s(value);
+}
+
+onnx::NodeProto make_node(const Found& found, const onnx::NodeProto& last,
+                          const GraftRequest& request) {
+  onnx::NodeProto node;
+  node.set_op_type(request.op_type);
+  node.set_domain(request.domain);
+  node.set_name(last.name().empty() ? request.op_type + "_" + found.match.output : last.name());
+  for (const auto& input : found.pattern->function.input()) {
+    const auto value = found.match.values.find(input);
+    node.add_input(value == found.match.values.end() ? "" : value->second);
+  }
+  node.add_output(found.match.output);
+  for (const auto& [name, attribute] : found.match.attributes) *node.add_attribute() = attribute;
+  set_string(node, "plugin_namespace", request.domain);
+  set_string(node, "plugin_version", request.plugin_version);
+  return node;
+}
+
+/// Puts the new nodes in, each in place of the last node of what it replaces, and takes the
+/// replaced ones out. `freed` gets what the replaced ones read and made.
+void replace_nodes(onnx::GraphProto& graph, const std::map<int, Found>& found,
+                   const GraftRequest& request, GraftReport& report, Names& freed) {
+  std::set<int> gone;
+  for (const auto& [root, one] : found) gone.insert(one.match.nodes.begin(), one.match.nodes.end());
+  google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
+  for (int i = 0; i < graph.node_size(); ++i) {
+    auto& node = *graph.mutable_node(i);
+    if (gone.count(i) == 0) {
+      nodes.Add(std::move(node));
+      continue;
+    }
+    report.removed_nodes.push_back(node_name(node));
+    freed.insert(node.input().begin(), node.input().end());
+    freed.insert(node.output().begin(), node.output().end());
+    const auto one = found.find(i);
+    if (one == found.end()) continue;
+    nodes.Add(make_node(one->second, node, request));
+    report.node_names.push_back(node_name(nodes.Get(nodes.size() - 1)));
+  }
+  graph.mutable_node()->Swap(&nodes);
+}
+
+Names names_in_use(const onnx::GraphProto& graph) {
+  Names names;
+  collect_subgraph_reads(graph, names);
+  for (const auto& node : graph.node()) names.insert(node.input().begin(), node.input().end());
+  for (const auto& output : graph.output()) names.insert(output.name());
+  return names;
+}
+
+template <class Field, class IsGone>
+void erase_if(Field& field, const IsGone& is_gone) {
+  field.erase(std::remove_if(field.begin(), field.end(), is_gone), field.end());
+}
+
+/// Removes what only the replaced nodes used: constants, initializers, recorded shapes.
+void remove_leftovers(onnx::GraphProto& graph, const Names& freed) {
+  const Names used = names_in_use(graph);
+  const auto is_idle = [&](const std::string& name) {
+    return freed.count(name) != 0 && used.count(name) == 0;
+  };
+  Names dropped;
+  erase_if(*graph.mutable_node(), [&](const onnx::NodeProto& node) {
+    return node.op_type() == "Constant" && node.output_size() == 1 && is_idle(node.output(0));
+  });
+  erase_if(*graph.mutable_initializer(), [&](const onnx::TensorProto& tensor) {
+    if (!is_idle(tensor.name())) return false;
+    dropped.insert(tensor.name());
+    return true;
+  });
+  // Before IR version 4 an initializer is listed among the inputs too.
+  erase_if(*graph.mutable_input(),
+           [&](const onnx::ValueInfoProto& input) { return dropped.count(input.name()) != 0; });
+  erase_if(*graph.mutable_value_info(),
+           [&](const onnx::ValueInfoProto& value) { return is_idle(value.name()); });
+}
+
+void import_domain(onnx::ModelProto& model, const std::string& domain) {
+  for (const auto& import : model.opset_import()) {
+    if (import.domain() == domain) return;
+  }
+  auto* import = model.add_opset_import();
+  import->set_domain(domain);
+  import->set_version(1);
+}
+
+std::string why_nothing(const std::vector<Pattern>& patterns, const NearestMiss& nearest) {
+  if (nearest.matched_nodes >= 0) {
+    return fmt::format("the nearest place matched {} node{}: {}", nearest.matched_nodes,
+                       nearest.matched_nodes == 1 ? "" : "s", nearest.reason);
+  }
+  Names ends;
+  for (const Pattern& pattern : patterns) {
+    const ValueIndex values(pattern.function.node());
+    const int last = values.producer(pattern.function.output(0));
+    ends.insert(pattern.function.node(last).op_type());
+  }
+  return fmt::format("the graph has no {}, with which the pattern ends",
+                     fmt::join(ends, " and no "));
+}
+
+}  // namespace
+
+Result<GraftReport> graft(Model& model, const GraftRequest& request) {
+  auto patterns = parse_patterns(request.patterns, request.op_type);
+  if (!patterns.is_ok()) return patterns.status();
+  onnx::GraphProto& graph = *model.mutable_proto().mutable_graph();
+  NearestMiss nearest;
+  const auto found = find_matches(graph, *patterns, model.opset("").value_or(1), nearest);
+  GraftReport report;
+  report.replaced = found.size();
+  if (found.empty()) {
+    report.nearest_miss = why_nothing(*patterns, nearest);
+    return report;
+  }
+  Names freed;
+  replace_nodes(graph, found, request, report, freed);
+  remove_leftovers(graph, freed);
+  import_domain(model.mutable_proto(), request.domain);
+  return report;
+}
+
+}  // namespace plugsmith::graph

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/pattern_match.hpp"
+
+#include <fmt/format.h>
+#include <onnx/defs/schema.h>
+
+#include <algorithm>
+
+#include "graph/graph_walk.hpp"
+
+namespace plugsmith::graph {
+namespace {
+
+/// Operands that became inputs in a later operator set.
+struct AttributeOperand {
+  std::string_view op_type, attribute;
+  int input;
+};
+constexpr AttributeOperand kAttributeOperands[] = {
+    {"Clip", "min", 1},        {"Clip", "max", 2},       {"Squeeze", "axes", 1},
+    {"Unsqueeze", "axes", 1},  {"ReduceSum", "axes", 1}, {"ReduceMean", "axes", 1},
+    {"ReduceMax", "axes", 1},  {"ReduceMin", "axes", 1}, {"ReduceL2", "axes", 1},
+    {"ReduceProd", "axes", 1}, {"ReduceL1", "axes", 1},  {"ReduceSumSquare", "axes", 1},
+    {"Slice", "starts", 1},    {"Slice", "ends", 2},     {"Slice", "axes", 3},
+    {"Pad", "pads", 1},        {"Pad", "value", 2},      {"Reshape", "shape", 1},
+    {"TopK", "k", 1},          {"Split", "split", 1},    {"Upsample", "scales", 1},
+};
+
+bool is_operand(const onnx::NodeProto& node, const std::string& attribute) {
+  return std::any_of(std::begin(kAttributeOperands), std::end(kAttributeOperands),
+                     [&](const AttributeOperand& operand) {
+                       return operand.op_type == node.op_type() && operand.attribute == attribute;
+                     });
+}
+
+int operand_count(const onnx::NodeProto& node) {
+  int count = node.input_size();
+  for (const AttributeOperand& operand : kAttributeOperands) {
+    if (operand.op_type == node.op_type()) count = std::max(count, operand.input + 1);
+  }
+  return count;
+}
+
+bool is_commutative(const std::string& op_type) {
+  return op_type == "Add" || op_type == "Mul" || op_type == "Max" || op_type == "Min" ||
+         op_type == "And" || op_type == "Or" || op_type == "Xor" || op_type == "Equal";
+}
+
+const onnx::AttributeProto* explicit_attribute(const onnx::NodeProto& node,
+                                               const std::string& name) {
+  for (const auto& attribute : node.attribute()) {
+    if (attribute.name() == name) return &attribute;
+  }
+  return nullptr;
+}
+
+/// The attribute as the operator means it: given, or ONNX's default for that operator set.
+const onnx::AttributeProto* effective_attribute(const onnx::NodeProto& node,
+                                                const std::string& name, std::int64_t opset) {
+  if (const auto* given = explicit_attribute(node, name)) return given;
+  const auto* schema =
+      onnx::OpSchemaRegistry::Schema(node.op_type(), static_cast<int>(opset), node.domain());
+  if (schema == nullptr) return nullptr;
+  const auto found = schema->attributes().find(name);
+  if (found == schema->attributes().end()) return nullptr;
+  const auto& value = found->second.default_value;
+  return value.type() == onnx::AttributeProto::UNDEFINED ? nullptr : &value;
+}
+
+bool same_attribute(const onnx::AttributeProto& a, const onnx::AttributeProto& b) {
+  const auto left = constant_from(a);
+  const auto right = constant_from(b);
+  if (left.has_value() && right.has_value()) return same_value(*left, *right);
+  onnx::AttributeProto x = a;
+  onnx::AttributeProto y = b;
+  for (auto* attribute : {&x, &y}) {
+    attribute->clear_name();
+    attribute->clear_doc_string();
+  }
+  return x.SerializeAsString() == y.SerializeAsString();
+}
+
+int output_slot(const onnx::NodeProto& node, const std::string& value) {
+  const auto found = std::find(node.output().begin(), node.output().end(), value);
+  return static_cast<int>(found - node.output().begin());
+}
+
+/// The constant as an attribute of the given type; nothing if that type cannot hold it.
+std::optional<onnx::AttributeProto> attribute_from(const ConstantValue& constant,
+                                                   onnx::AttributeProto::AttributeType type) {
+  using Attribute = onnx::AttributeProto;
+  Attribute attribute;
+  attribute.set_type(type);
+  const bool is_list = type == Attribute::FLOATS || type == Attribute::INTS;
+  if (!is_list && constant.values.size() != 1) return std::nullopt;
+  for (const double value : constant.values) {
+    if (type == Attribute::FLOAT) attribute.set_f(static_cast<float>(value));
+    if (type == Attribute::INT) attribute.set_i(static_cast<std::int64_t>(value));
+    if (type == Attribute::FLOATS) attribute.add_floats(static_cast<float>(value));
+    if (type == Attribute::INTS) attribute.add_ints(static_cast<std::int64_t>(value));
+  }
+  const bool is_number = is_list || type == Attribute::FLOAT || type == Attribute::INT;
+  return is_number ? std::optional(attribute) : std::nullopt;
+}
+
+}  // namespace
+
+PatternMatcher::PatternMatcher(const Pattern& pattern, const onnx::GraphProto& graph,
+                               const ValueIndex& graph_values, std::int64_t graph_opset)
+    : pattern_(pattern),
+      graph_(graph),
+      graph_values_(graph_values),
+      pattern_values_(pattern.function.node()),
+      inputs_(pattern.function.input().begin(), pattern.function.input().end()),
+      graph_opset_(graph_opset) {}
+
+bool PatternMatcher::miss(const State& state, std::string reason) {
+  const int matched = static_cast<int>(state.nodes.size());
+  if (matched > nearest_miss_.matched_nodes) nearest_miss_ = {matched, std::move(reason)};
+  return false;
+}
+
+std::optional<Match> PatternMatcher::match(int root) {
+  const std::string& output = pattern_.function.output(0);
+  const int last = pattern_values_.producer(output);
+  const auto& wanted = pattern_.function.node(last);
+  const auto& found = graph_.node(root);
+  if (found.op_type() != wanted.op_type() || found.domain() != wanted.domain()) return std::nullopt;
+  State state;
+  if (!match_node(last, root, state)) return std::nullopt;
+  Match match;
+  match.output = found.output(output_slot(wanted, output));
+  for (const auto& [pattern_node, graph_node] : state.nodes) match.nodes.insert(graph_node);
+  state.values[output] = match.output;
+  if (!is_closed(state)) return std::nullopt;
+  match.values = std::move(state.values);
+  match.attributes = std::move(state.attributes);
+  return match;
+}
+
+bool PatternMatcher::is_closed(const State& state) {
+  std::set<int> inside;
+  for (const auto& [pattern_node, graph_node] : state.nodes) inside.insert(graph_node);
+  const std::string& result = state.values.at(pattern_.function.output(0));
+  for (const int node : inside) {
+    for (const auto& output : graph_.node(node).output()) {
+      if (output.empty() || output == result) continue;
+      if (graph_values_.is_used_outside(output)) {
+        return miss(state,
+                    fmt::format("\"{}\", made by {} inside the subgraph, is an output of the "
+                                "model or read by a subgraph",
+                                output, node_label(graph_.node(node))));
+      }
+      for (const int consumer : graph_values_.consumers(output)) {
+        if (inside.count(consumer) != 0) continue;
+        return miss(
+            state, fmt::format("\"{}\", made by {} inside the subgraph, is also read by {}", output,
+                               node_label(graph_.node(node)), node_label(graph_.node(consumer))));
+      }
+    }
+  }
+  return true;
+}
+
+bool PatternMatcher::match_node(int pattern_node, int graph_node, State& state) {
+  const auto& wanted = pattern_.function.node(pattern_node);
+  const auto& found = graph_.node(graph_node);
+  const auto known = state.nodes.find(pattern_node);
+  if (known != state.nodes.end()) return known->second == graph_node;
+  if (wanted.op_type() != found.op_type() || wanted.domain() != found.domain()) {
+    return miss(state, fmt::format("{} stands where the pattern has {}", node_label(found),
+                                   wanted.op_type()));
+  }
+  if (!match_attributes(wanted, found, state)) return false;
+  state.nodes[pattern_node] = graph_node;
+  State straight = state;
+  if (match_operands(pattern_node, graph_node, false, straight)) {
+    state = std::move(straight);
+    return true;
+  }
+  if (!is_commutative(wanted.op_type()) || wanted.input_size() != 2 || found.input_size() != 2) {
+    return false;
+  }
+  return match_operands(pattern_node, graph_node, true, state);
+}
+
+bool PatternMatcher::match_operands(int pattern_node, int graph_node, bool swapped, State& state) {
+  const auto& wanted = pattern_.function.node(pattern_node);
+  const auto& found = graph_.node(graph_node);
+  const int count = std::max(operand_count(wanted), operand_count(found));
+  for (int i = 0; i < count; ++i) {
+    const Operand left = operand(wanted, i, pattern_values_);
+    const Operand right = operand(found, swapped ? 1 - i : i, graph_values_);
+    if (!match_operand(left, right, graph_node, state)) return false;
+  }
+  return true;
+}
+
+PatternMatcher::Operand PatternMatcher::operand(const onnx::NodeProto& node, int index,
+                                                const ValueIndex& values) const {
+  Operand operand;
+  if (index < node.input_size() && !node.input(index).empty()) {
+    operand.is_absent = false;
+    operand.value = node.input(index);
+    if (const auto* constant = values.constant(operand.value)) operand.constant = *constant;
+    const int producer = &values == &pattern_values_ ? values.producer(operand.value) : -1;
+    if (producer >= 0 && pattern_.function.node(producer).op_type() == "Constant" &&
+        pattern_.function.node(producer).attribute_size() == 1) {
+      const auto& attribute = pattern_.function.node(producer).attribute(0);
+      operand.reference = attribute.ref_attr_name();
+      operand.reference_type = attribute.type();
+    }
+    return operand;
+  }
+  for (const AttributeOperand& known : kAttributeOperands) {
+    if (known.op_type != node.op_type() || known.input != index) continue;
+    const auto* attribute = explicit_attribute(node, std::string(known.attribute));
+    if (attribute == nullptr) continue;
+    operand.is_absent = false;
+    operand.reference = attribute->ref_attr_name();
+    operand.reference_type = attribute->type();
+    if (operand.reference.empty()) operand.constant = constant_from(*attribute);
+  }
+  return operand;
+}
+
+bool PatternMatcher::match_operand(const Operand& wanted, const Operand& found, int graph_node,
+                                   State& state) {
+  const std::string where = node_label(graph_.node(graph_node));
+  if (wanted.is_absent || found.is_absent) {
+    if (wanted.is_absent == found.is_absent) return true;
+    return miss(state, fmt::format("{} has {} than the pattern's", where,
+                                   wanted.is_absent ? "one operand more" : "one operand fewer"));
+  }
+  if (!wanted.reference.empty()) {
+    if (!found.constant.has_value()) {
+      return miss(state, fmt::format("{}: attribute \"{}\" needs a constant there", where,
+                                     wanted.reference));
+    }
+    const auto value = attribute_from(*found.constant, wanted.reference_type);
+    if (!value.has_value()) {
+      return miss(state, fmt::format("{}: attribute \"{}\" cannot hold {}", where, wanted.reference,
+                                     to_string(*found.constant)));
+    }
+    return bind(wanted.reference, *value, state);
+  }
+  if (wanted.constant.has_value()) {
+    if (!found.constant.has_value()) {
+      return miss(state, fmt::format("{} has no constant where the pattern has {}", where,
+                                     to_string(*wanted.constant)));
+    }
+    if (same_value(*wanted.constant, *found.constant)) return true;
+    return miss(state, fmt::format("{} has the constant {} where the pattern has {}", where,
+                                   to_string(*found.constant), to_string(*wanted.constant)));
+  }
+  if (found.value.empty()) {
+    return miss(state, fmt::format("{} has an attribute where the pattern has a tensor", where));
+  }
+  return match_value(wanted.value, found.value, state);
+}
+
+bool PatternMatcher::match_value(const std::string& pattern_value, const std::string& graph_value,
+                                 State& state) {
+  const auto [known, is_first] = state.values.insert({pattern_value, graph_value});
+  if (!is_first) {
+    if (known->second == graph_value) return true;
+    return miss(state, fmt::format("\"{}\" and \"{}\" are two tensors where the pattern reads one "
+                                   "(\"{}\") twice",
+                                   known->second, graph_value, pattern_value));
+  }
+  if (inputs_.count(pattern_value) != 0) return true;
+  const int pattern_node = pattern_values_.producer(pattern_value);
+  const int graph_node = graph_values_.producer(graph_value);
+  const auto& wanted = pattern_.function.node(pattern_node);
+  if (graph_node < 0) {
+    return miss(state, fmt::format("\"{}\" is an input or an initializer where the pattern has {}",
+                                   graph_value, wanted.op_type()));
+  }
+  if (output_slot(wanted, pattern_value) != output_slot(graph_.node(graph_node), graph_value)) {
+    return miss(state, fmt::format("\"{}\" is another output of {} than the pattern's", graph_value,
+                                   node_label(graph_.node(graph_node))));
+  }
+  return match_node(pattern_node, graph_node, state);
+}
+
+bool PatternMatcher::match_attributes(const onnx::NodeProto& wanted, const onnx::NodeProto& found,
+                                      State& state) {
+  std::set<std::string> names;
+  for (const auto* node : {&wanted, &found}) {
+    for (const auto& attribute : node->attribute()) {
+      if (!is_operand(*node, attribute.name())) names.insert(attribute.name());
+    }
+  }
+  for (const std::string& name : names) {
+    const auto* left = effective_attribute(wanted, name, pattern_.opset);
+    const auto* right = effective_attribute(found, name, graph_opset_);
+    if (left != nullptr && right != nullptr && !left->ref_attr_name().empty()) {
+      if (!bind(left->ref_attr_name(), *right, state)) return false;
+    } else if (left == nullptr || right == nullptr || !same_attribute(*left, *right)) {
+      return miss(state, fmt::format("attribute \"{}\" of {} differs from the pattern's", name,
+                                     node_label(found)));
+    }
+  }
+  return true;
+}
+
+bool PatternMatcher::bind(const std::string& name, const onnx::AttributeProto& value,
+                          State& state) {
+  onnx::AttributeProto named = value;
+  named.set_name(name);
+  named.clear_doc_string();
+  const auto [known, is_first] = state.attributes.insert({name, named});
+  if (is_first || same_attribute(known->second, named)) return true;
+  return miss(state, fmt::format("attribute \"{}\" would need two values", name));
+}
+
+}  // namespace plugsmith::graph

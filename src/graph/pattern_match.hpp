@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <onnx/onnx_pb.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "graph/constant_value.hpp"
+#include "plugsmith/status.hpp"
+
+namespace plugsmith::graph {
+
+/// Who makes and who reads each value of a list of nodes, and which values are small constants.
+class ValueIndex {
+ public:
+  /// `nodes` must outlive the index and keep its order.
+  explicit ValueIndex(const google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes);
+  void add_initializer(const onnx::TensorProto& tensor);
+  /// A use by something else than a node of the list: a graph output, a subgraph.
+  void add_outside_use(const std::string& value) { outside_uses_.insert(value); }
+
+  /// Index of the node that makes the value, or -1.
+  int producer(const std::string& value) const;
+  const std::vector<int>& consumers(const std::string& value) const;
+  bool is_used_outside(const std::string& value) const { return outside_uses_.count(value) != 0; }
+  /// Null unless the value is a small constant.
+  const ConstantValue* constant(const std::string& value) const;
+
+ private:
+  std::map<std::string, int> producers_;
+  std::map<std::string, std::vector<int>> consumers_;
+  std::map<std::string, ConstantValue> constants_;
+  std::set<std::string> outside_uses_;
+};
+
+/// A function whose body is looked for.
+struct Pattern {
+  onnx::FunctionProto function;
+  std::int64_t opset = 0;  ///< of ONNX's own domain; 0: not imported
+};
+
+/// The functions in `text`. Each must be named `op_type` and have one output, made by a node.
+Result<std::vector<Pattern>> parse_patterns(const std::string& text, const std::string& op_type);
+
+/// Where a pattern was found.
+struct Match {
+  std::set<int> nodes;                                     ///< replaced ones, constants excluded
+  std::map<std::string, std::string> values;               ///< function input -> graph value
+  std::map<std::string, onnx::AttributeProto> attributes;  ///< function attribute -> its value
+  std::string output;
+};
+
+/// The attempt that came furthest, for the answer to "why not?".
+struct NearestMiss {
+  int matched_nodes = -1;
+  std::string reason;
+};
+
+/// Looks for one pattern in one graph.
+class PatternMatcher {
+ public:
+  PatternMatcher(const Pattern& pattern, const onnx::GraphProto& graph,
+                 const ValueIndex& graph_values, std::int64_t graph_opset);
+
+  /// Whether the pattern's last node can be the graph's node `root`, with all that hangs on it.
+  std::optional<Match> match(int root);
+  const NearestMiss& nearest_miss() const { return nearest_miss_; }
+
+ private:
+  struct State {
+    std::map<std::string, std::string> values;  ///< pattern value -> graph value
+    std::map<int, int> nodes;                   ///< pattern node -> graph node
+    std::map<std::string, onnx::AttributeProto> attributes;
+  };
+  /// An input of a node, also where the node spells it as an attribute (Clip before opset 11).
+  struct Operand {
+    bool is_absent = true;
+    std::string value;                      ///< its name, unless it is an attribute
+    std::optional<ConstantValue> constant;  ///< its value where known
+    std::string reference;                  ///< the function attribute that gives it
+    onnx::AttributeProto::AttributeType reference_type = onnx::AttributeProto::UNDEFINED;
+  };
+
+  bool match_value(const std::string& pattern_value, const std::string& graph_value, State& state);
+  bool match_node(int pattern_node, int graph_node, State& state);
+  bool match_operands(int pattern_node, int graph_node, bool swapped, State& state);
+  bool match_operand(const Operand& wanted, const Operand& found, int graph_node, State& state);
+  bool match_attributes(const onnx::NodeProto& wanted, const onnx::NodeProto& found, State& state);
+  bool bind(const std::string& name, const onnx::AttributeProto& value, State& state);
+  bool is_closed(const State& state);
+  bool miss(const State& state, std::string reason);
+  Operand operand(const onnx::NodeProto& node, int index, const ValueIndex& values) const;
+
+  const Pattern& pattern_;
+  const onnx::GraphProto& graph_;
+  const ValueIndex& graph_values_;
+  ValueIndex pattern_values_;
+  std::set<std::string> inputs_;  ///< of the function
+  std::int64_t graph_opset_;
+  NearestMiss nearest_miss_;
+};
+
+}  // namespace plugsmith::graph
