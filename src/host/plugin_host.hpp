@@ -20,8 +20,8 @@ namespace plugsmith::host {
 
 using DimValues = std::vector<std::int64_t>;  ///< -1: not known
 
-/// Called around every call into foreign code, on the calling thread. `object` is "creator PadTo_PS"
-/// or "#3"; `method` is TensorRT's name of the method ("getOutputShapes"). Must be cheap.
+/// Called around every call into foreign code, on the calling thread. `object` is "creator
+/// PadTo_PS" or "#3"; `method` is TensorRT's name of the method ("getOutputShapes"). Must be cheap.
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
@@ -51,9 +51,9 @@ struct CreatorInfo {
   std::string name, version, name_space;
   InterfaceKind kind = InterfaceKind::kUnknown;
   std::vector<FieldInfo> fields;
-  std::string library;           ///< path of the library it came from
-  bool has_reference = false;    ///< the library exports plugsmithAbi
-  std::string patterns;          ///< what plugsmithPatterns(name) returned
+  std::string library;         ///< path of the library it came from
+  bool has_reference = false;  ///< the library exports plugsmithAbi
+  std::string patterns;        ///< what plugsmithPatterns(name) returned
 };
 
 /// How the creators of a library were found.
@@ -63,7 +63,7 @@ const char* to_string(CreatorRoute route);
 struct LibraryInfo {
   std::string path;
   std::vector<CreatorRoute> routes;
-  std::string init_symbol;         ///< the init function that was called, if any
+  std::string init_symbol;  ///< the init function that was called, if any
   std::vector<CreatorInfo> creators;
   std::vector<std::string> warnings;  ///< e.g. null entries in the creator list, duplicates
 };
@@ -77,26 +77,31 @@ struct TensorSpec {
 /// A plugin layer as a network would hold it.
 struct LayerSpec {
   std::string creator_name, creator_version = "1", creator_namespace;
-  std::string layer_name;         ///< given to createPlugin in the build phase
-  std::int32_t layer_index = 0;   ///< for the runtime's "(Unnamed Layer* N) [PluginV3_V3ONE]"
+  std::string layer_name;        ///< given to createPlugin in the build phase
+  std::int32_t layer_index = 0;  ///< for the runtime's "(Unnamed Layer* N) [PluginV3_V3ONE]"
   std::vector<FieldValue> fields;
-  std::vector<TensorSpec> inputs;         ///< device inputs; -1 where the network leaves a dimension open
-  std::vector<TensorSpec> shape_inputs;   ///< INT32/INT64 host tensors, seen by getOutputShapes only
-  bool outputs_are_network_outputs = false;  ///< no layer follows: TensorRT then asks types and shapes again
+  std::vector<TensorSpec> inputs;  ///< device inputs; -1 where the network leaves a dimension open
+  std::vector<TensorSpec> shape_inputs;  ///< INT32/INT64 host tensors, seen by getOutputShapes only
+  bool outputs_are_network_outputs =
+      false;  ///< no layer follows: TensorRT then asks types and shapes again
+  std::vector<std::string> output_names;  ///< for messages and the trace; may be left empty
 };
 
-/// min/opt/max of one device input.
+/// min/opt/max of one device input, or of the values of one shape input.
 struct DimRange {
   DimValues min, opt, max;
 };
 
 struct BuildOptions {
-  std::vector<DimRange> profile;  ///< one per device input
-  bool alias_preview = false;     ///< PreviewFeature::kALIASED_PLUGIN_IO_10_03
+  std::vector<DimRange>
+      profile;  ///< one per device input; empty: all dims are those of the network
+  std::vector<DimRange> shape_input_profile;  ///< values of each shape input; empty: not known
+  bool alias_preview = false;                 ///< PreviewFeature::kALIASED_PLUGIN_IO_10_03
   std::int64_t workspace_limit_bytes = std::int64_t{1} << 32;
   std::int64_t preferred_tactic = 0;  ///< the tactic that "wins" the timing; 0: the first valid one
-  /// Whether enqueue is called during timing, with host memory and a null-free fake stream: only for
-  /// plugins known not to touch a device (probes). Else timing is skipped.
+  /// Whether enqueue is called during timing, with host memory and a fake stream that is not null:
+  /// only for plugins known not to touch a device (probes). Else timing goes as far as
+  /// onShapeChange.
   bool time_with_enqueue = false;
 };
 
@@ -106,7 +111,7 @@ struct EngineInfo {
   std::int64_t tactic = 0;
   std::int64_t workspace_bytes = 0;
   std::int32_t accepted_combinations = 0;
-  std::vector<FieldValue> serialized;  ///< what getFieldsToSerialize gave
+  std::vector<FieldValue> serialized;       ///< what getFieldsToSerialize gave
   std::vector<std::int32_t> aliased_input;  ///< per output, -1 where not aliased
 };
 
@@ -122,8 +127,8 @@ struct MutableTensor {
 
 /// How a context computes.
 enum class Execution {
-  kReference,       ///< the library's CPU reference
-  kEnqueueOnHost,   ///< the real enqueue on host memory with a fake stream: for probes only
+  kReference,      ///< the library's CPU reference
+  kEnqueueOnHost,  ///< the real enqueue on host memory with a fake stream: for probes only
 };
 
 /// One execution context (the plugin object that attachToContext returned). One thread at a time.
@@ -134,19 +139,22 @@ class PluginContext {
   /// `shape_inputs` holds the elements of each shape input, flattened.
   virtual Result<std::vector<DimValues>> output_dims(
       const std::vector<DimValues>& inputs, const std::vector<DimValues>& shape_inputs) = 0;
-  /// onShapeChange when TensorRT would call it, reformatting to and from the chosen formats, then the
-  /// computation. Writes the real dims of data-dependent outputs into `outputs`.
+  /// onShapeChange when TensorRT would call it, reformatting to and from the chosen formats, then
+  /// the computation. Writes the real dims of data-dependent outputs into `outputs`.
   virtual Status run(const std::vector<ConstTensor>& inputs,
                      const std::vector<DimValues>& shape_inputs,
                      std::vector<MutableTensor>& outputs, Execution execution) = 0;
 };
 
-/// A deserialized plugin layer (createPlugin kRUNTIME, setTactic). Contexts must die before it.
+/// A built plugin layer. It is deserialized (createPlugin kRUNTIME, setTactic) by load(), or by the
+/// first create_context(). The plugin object lives until the engine and all its contexts are gone.
 class PluginEngine {
  public:
   virtual ~PluginEngine() = default;
   virtual const EngineInfo& info() const = 0;
   virtual bool has_reference() const = 0;
+  /// Deserializes, once; later calls return ok.
+  virtual Status load() = 0;
   virtual Result<std::unique_ptr<PluginContext>> create_context() = 0;
 };
 
@@ -156,7 +164,8 @@ class PluginLayer {
   virtual ~PluginLayer() = default;
   /// Types, and dims for the network's inputs: -1 where not known before run time.
   virtual const std::vector<TensorSpec>& outputs() const = 0;
-  /// Evaluates the recorded shape expressions for other input dims (-1 allowed): no call into the plugin.
+  /// Evaluates the recorded shape expressions for other input dims (-1 allowed): no call into the
+  /// plugin.
   virtual Result<std::vector<DimValues>> evaluate_output_dims(
       const std::vector<DimValues>& inputs) const = 0;
   /// The whole build phase, on clones, in the recorded order, and serialization.
@@ -165,8 +174,8 @@ class PluginLayer {
 };
 
 struct HostOptions {
-  CallObserver* observer = nullptr;            ///< not owned; may be null
-  std::string stand_in_path;                   ///< absolute path of the stand-in libnvinfer.so.N
+  CallObserver* observer = nullptr;  ///< not owned; may be null
+  std::string stand_in_path;         ///< absolute path of the stand-in libnvinfer.so.N
   bool record_trace = false;
   /// Sees every message that a plugin or the host logs: severity as in nvinfer1::ILogger, text.
   std::function<void(std::int32_t severity, const std::string& text)> on_log;
@@ -176,14 +185,18 @@ class PluginHost {
  public:
   virtual ~PluginHost() = default;
 
-  /// Makes the process's host: loads the stand-in (unless its path is empty) and binds it to this registry and logger.
-  /// A second call in one process fails.
+  /// Makes the process's host: loads the stand-in (unless its path is empty) and binds it to this
+  /// registry and logger. Fails while another host lives, or once a stand-in has been bound: the
+  /// libraries that it served hold pointers into its host for good.
   static Result<std::unique_ptr<PluginHost>> create(HostOptions options);
   /// TensorRT generation whose headers this host was compiled with (10 or 11).
   static int generation();
 
-  /// Loads a plugin library and finds its creators: registered while loading; getCreators;
-  /// getPluginCreators; exported init*Plugins(void*, char const*); or the named init symbol.
+  /// Loads a plugin library and finds its creators: registered while loading; getCreators, else
+  /// getPluginCreators, else exported init*Plugins(void*, char const*); and the named init symbol
+  /// (empty: none). The library stays loaded as long as the process. Errors: invalid argument when
+  /// the file is no plugin library (text, wrong machine, no creator by any route); unsupported when
+  /// this machine lacks a library or symbol that it needs, which is named.
   virtual Result<LibraryInfo> load_library(const std::string& path,
                                            const std::string& init_symbol) = 0;
   virtual std::vector<CreatorInfo> creators() const = 0;

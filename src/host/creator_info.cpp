@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/host/creator_info.hpp"
+
+#include <cstring>
+
+#include "src/host/call_guard.hpp"
+
+// IPluginCreator (V1) is deprecated, but libraries still offer it: the host must be able to list
+// it.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+namespace plugsmith::host {
+namespace {
+
+constexpr std::int32_t kMaxFields = 4096;
+
+struct RawStrings {
+  const char *name = nullptr, *version = nullptr, *name_space = nullptr;
+};
+
+template <class Creator>
+void read_strings(Creator& creator, RawStrings& strings) {
+  strings.name = creator.getPluginName();
+  strings.version = creator.getPluginVersion();
+  strings.name_space = creator.getPluginNamespace();
+}
+
+// A V3Quick creator has the same methods in the same virtual table slots as a V3One creator except
+// for createPlugin, whose signature even varies between releases: it is never called.
+nvinfer1::IPluginCreatorV3One& as_v3(nvinfer1::IPluginCreatorInterface& creator) {
+  return static_cast<nvinfer1::IPluginCreatorV3One&>(creator);
+}
+
+nvinfer1::IPluginCreator& as_v1(nvinfer1::IPluginCreatorInterface& creator) {
+  return static_cast<nvinfer1::IPluginCreator&>(creator);
+}
+
+Status null_string(const char* method) {
+  return invalid_argument(std::string("a creator's ") + method +
+                          " returned null; must be a NUL-terminated string");
+}
+
+Result<std::vector<FieldInfo>> copy_fields(const nvinfer1::PluginFieldCollection* fields,
+                                           const std::string& who) {
+  if (fields == nullptr) {
+    return invalid_argument(
+        who + ": getFieldNames returned null; must be a collection (it may be empty)");
+  }
+  if (fields->nbFields < 0 || fields->nbFields > kMaxFields ||
+      (fields->nbFields > 0 && fields->fields == nullptr)) {
+    return invalid_argument(who + ": getFieldNames claims " + std::to_string(fields->nbFields) +
+                            " fields" + (fields->fields == nullptr ? " without an array" : ""));
+  }
+  std::vector<FieldInfo> result;
+  for (std::int32_t i = 0; i < fields->nbFields; ++i) {
+    const nvinfer1::PluginField& field = fields->fields[i];
+    if (field.name == nullptr) {
+      return invalid_argument(who + ": field " + std::to_string(i) +
+                              " of getFieldNames has no name");
+    }
+    result.push_back({field.name, static_cast<FieldType>(field.type), field.length});
+  }
+  return result;
+}
+
+}  // namespace
+
+const char* to_string(InterfaceKind kind) {
+  switch (kind) {
+    case InterfaceKind::kV3One: return "IPluginCreatorV3One";
+    case InterfaceKind::kV3Quick: return "IPluginCreatorV3Quick";
+    case InterfaceKind::kV1: return "IPluginCreator";
+    case InterfaceKind::kUnknown: break;
+  }
+  return "unknown creator interface";
+}
+
+Result<InterfaceKind> interface_kind(CallObserver* observer,
+                                     nvinfer1::IPluginCreatorInterface& creator) {
+  nvinfer1::InterfaceInfo info{nullptr, 0, 0};
+  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, "a creator", "getInterfaceInfo",
+                                    [&] { info = creator.getInterfaceInfo(); }));
+  if (info.kind == nullptr) return null_string("getInterfaceInfo().kind");
+  if (std::strcmp(info.kind, "PLUGIN CREATOR_V3ONE") == 0) return InterfaceKind::kV3One;
+  if (std::strcmp(info.kind, "PLUGIN CREATOR_V3QUICK") == 0) return InterfaceKind::kV3Quick;
+  if (std::strcmp(info.kind, "PLUGIN CREATOR_V1") == 0) return InterfaceKind::kV1;
+  return unsupported(
+      std::string("a creator has interface kind \"") + info.kind +
+      "\"; known are PLUGIN CREATOR_V3ONE, PLUGIN CREATOR_V3QUICK and PLUGIN CREATOR_V1");
+}
+
+Result<CreatorIdentity> read_identity(CallObserver* observer,
+                                      nvinfer1::IPluginCreatorInterface& creator) {
+  const Result<InterfaceKind> kind = interface_kind(observer, creator);
+  if (!kind.is_ok()) return kind.status();
+  RawStrings strings;
+  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, "a creator", "getPluginName", [&] {
+    if (kind.value() == InterfaceKind::kV1) {
+      read_strings(as_v1(creator), strings);
+    } else {
+      read_strings(as_v3(creator), strings);
+    }
+  }));
+  if (strings.name == nullptr) return null_string("getPluginName");
+  if (strings.version == nullptr) return null_string("getPluginVersion");
+  if (strings.name_space == nullptr) return null_string("getPluginNamespace");
+  return CreatorIdentity{strings.name, strings.version, strings.name_space, kind.value()};
+}
+
+Result<CreatorInfo> read_creator(CallObserver* observer,
+                                 nvinfer1::IPluginCreatorInterface& creator) {
+  const Result<CreatorIdentity> identity = read_identity(observer, creator);
+  if (!identity.is_ok()) return identity.status();
+  const std::string who = "creator " + identity->name;
+  const nvinfer1::PluginFieldCollection* fields = nullptr;
+  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, who, "getFieldNames", [&] {
+    fields = identity->kind == InterfaceKind::kV1 ? as_v1(creator).getFieldNames()
+                                                  : as_v3(creator).getFieldNames();
+  }));
+  auto copied = copy_fields(fields, who);
+  if (!copied.is_ok()) return copied.status();
+  CreatorInfo info;
+  info.name = identity->name;
+  info.version = identity->version;
+  info.name_space = identity->name_space;
+  info.kind = identity->kind;
+  info.fields = std::move(copied).value();
+  return info;
+}
+
+std::string describe(const CreatorIdentity& identity) {
+  std::string text = identity.name + " version " + identity.version;
+  if (!identity.name_space.empty()) text += " in namespace " + identity.name_space;
+  return text;
+}
+
+}  // namespace plugsmith::host

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <NvInferRuntime.h>
+
+#include <string>
+
+#include "plugsmith/status.hpp"
+#include "src/host/plugin_host.hpp"
+
+// Reads what creators say about themselves, whatever their interface kind.
+
+namespace plugsmith::host {
+
+/// Which interface a creator implements, from the kind string it answers with.
+Result<InterfaceKind> interface_kind(CallObserver* observer,
+                                     nvinfer1::IPluginCreatorInterface& creator);
+
+/// Name, version and namespace of a creator, and its kind. Null strings and unknown kinds are
+/// errors.
+struct CreatorIdentity {
+  std::string name, version, name_space;
+  InterfaceKind kind = InterfaceKind::kUnknown;
+
+  bool same_triple(const CreatorIdentity& other) const {
+    return name == other.name && version == other.version && name_space == other.name_space;
+  }
+};
+Result<CreatorIdentity> read_identity(CallObserver* observer,
+                                      nvinfer1::IPluginCreatorInterface& creator);
+
+/// Identity and fields. A field list that is null or malformed is an error that names the creator.
+Result<CreatorInfo> read_creator(CallObserver* observer,
+                                 nvinfer1::IPluginCreatorInterface& creator);
+
+/// "Pad version 1" or "Pad version 1 in namespace acme".
+std::string describe(const CreatorIdentity& identity);
+
+}  // namespace plugsmith::host

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "src/host/plugin_object.hpp"
+#include "src/host/plugin_object_call.hpp"
+#include "src/host/shape_call.hpp"
+#include "src/host/trace_format.hpp"
+
+// The build capability's methods.
+
+namespace plugsmith::host {
+namespace {
+
+constexpr std::int32_t kMaxOutputs = 4096;
+constexpr std::int32_t kMaxTactics = 65536;
+constexpr std::size_t kGuardEntries = 8;  ///< entries behind an array that must stay untouched
+
+std::string first_type(const std::vector<nvinfer1::DataType>& types) {
+  return types.empty() ? "" : " in0 " + std::to_string(static_cast<std::int32_t>(types[0]));
+}
+
+std::string configure_line(const Ports& ports) {
+  std::string line = "configurePlugin ni " + std::to_string(ports.inputs) + " no " +
+                     std::to_string(ports.outputs());
+  if (ports.inputs > 0) {
+    const auto& in = ports.in()[0];
+    line += " in0 " + format_desc(in.desc) + " min " + format_dims(in.min) + " opt " +
+            format_dims(in.opt) + " max " + format_dims(in.max);
+  }
+  const auto& out = ports.out()[0];
+  return line + " out0 " + format_desc(out.desc) + " max " + format_dims(out.max);
+}
+
+}  // namespace
+
+Result<std::int32_t> PluginObject::output_count() {
+  std::int32_t count = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("getNbOutputs", [&] { count = build_->getNbOutputs(); }));
+  if (count < 0 || count > kMaxOutputs) {
+    return broken("getNbOutputs returned " + std::to_string(count) + "; must be at least 1");
+  }
+  return count;
+}
+
+Result<std::vector<nvinfer1::DataType>> PluginObject::output_types(
+    const std::vector<nvinfer1::DataType>& inputs, std::int32_t outputs) {
+  constexpr auto kPoison = static_cast<nvinfer1::DataType>(-1);
+  const auto count = static_cast<std::size_t>(outputs);
+  std::vector<nvinfer1::DataType> types(count + kGuardEntries, kPoison);
+  trace("getOutputDataTypes ni " + std::to_string(inputs.size()) + first_type(inputs));
+  // A plugin without inputs is told float (header of getOutputDataTypes).
+  const nvinfer1::DataType none = nvinfer1::DataType::kFLOAT;
+  const nvinfer1::DataType* in = inputs.empty() ? &none : inputs.data();
+  std::int32_t code = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("getOutputDataTypes", [&] {
+    code = build_->getOutputDataTypes(types.data(), outputs, in,
+                                      static_cast<std::int32_t>(inputs.size()));
+  }));
+  if (code != 0) return non_zero("getOutputDataTypes", code);
+  if (outputs == 0) {
+    return broken("getNbOutputs returned 0; TensorRT crashes on that. It must be at least 1");
+  }
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const bool written = types[i] != kPoison;
+    if (i >= count && written) {
+      return broken("getOutputDataTypes wrote more than the " + std::to_string(outputs) +
+                    " entries that getNbOutputs announces");
+    }
+    if (i >= count) continue;
+    const auto value = static_cast<std::int32_t>(types[i]);
+    if (!written)
+      return broken("getOutputDataTypes did not write the type of output " + std::to_string(i));
+    if (value < 0 || value >= kDataTypeCount) {
+      return broken("getOutputDataTypes gave output " + std::to_string(i) + " type " +
+                    std::to_string(value) + ", which is no nvinfer1::DataType");
+    }
+  }
+  types.resize(count);
+  return types;
+}
+
+Result<OutputShapes> PluginObject::output_shapes(const std::vector<DimValues>& inputs,
+                                                 const std::vector<std::int32_t>& shape_elements,
+                                                 const std::vector<nvinfer1::DataType>& types) {
+  ShapeCall arguments(inputs, shape_elements, static_cast<std::int32_t>(types.size()));
+  if (state_->trace.enabled()) {
+    trace("getOutputShapes ni " + std::to_string(inputs.size()) +
+          (inputs.empty() ? "" : " nb " + std::to_string(inputs[0].size())) + " ns " +
+          std::to_string(shape_elements.size()));
+  }
+  std::int32_t code = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("getOutputShapes", [&] {
+    code = build_->getOutputShapes(
+        arguments.inputs(), static_cast<std::int32_t>(inputs.size()), arguments.shape_inputs(),
+        static_cast<std::int32_t>(shape_elements.size()), arguments.outputs(),
+        static_cast<std::int32_t>(types.size()), arguments.builder());
+  }));
+  if (code != 0) return non_zero("getOutputShapes", code);
+  return arguments.finish(types, who_);
+}
+
+Result<std::int32_t> PluginObject::aliased_input(std::int32_t output, std::int32_t inputs) {
+  std::int32_t input = -1;
+  PLUGSMITH_RETURN_IF_ERROR(
+      call("getAliasedInput", [&] { input = build_v2_->getAliasedInput(output); }));
+  const std::string asked = "getAliasedInput(" + std::to_string(output) + ")";
+  trace(asked + " -> " + std::to_string(input));
+  if (input < -1 || input >= inputs) {
+    return broken(asked + " returned " + std::to_string(input) + "; must be -1 or an input, 0 to " +
+                  std::to_string(inputs - 1));
+  }
+  return input;
+}
+
+Result<bool> PluginObject::supports_format(std::int32_t position, const Ports& ports) {
+  bool accepted = false;
+  PLUGSMITH_RETURN_IF_ERROR(call("supportsFormatCombination", [&] {
+    accepted = build_->supportsFormatCombination(position, ports.descs.data(), ports.inputs,
+                                                 ports.outputs());
+  }));
+  if (state_->trace.enabled()) {
+    const std::string pos = std::to_string(position);
+    trace("supportsFormat pos " + pos + " io0 " + format_desc(ports.descs[0].desc) + " io" + pos +
+          " " + format_desc(ports.descs[static_cast<std::size_t>(position)].desc) + " -> " +
+          (accepted ? "1" : "0"));
+  }
+  return accepted;
+}
+
+Result<std::int32_t> PluginObject::combination_limit() {
+  std::int32_t limit = 0;
+  trace("getFormatCombinationLimit");
+  PLUGSMITH_RETURN_IF_ERROR(
+      call("getFormatCombinationLimit", [&] { limit = build_->getFormatCombinationLimit(); }));
+  if (limit < 1) {
+    return broken("getFormatCombinationLimit returned " + std::to_string(limit) +
+                  "; must be at least 1");
+  }
+  return limit;
+}
+
+Status PluginObject::configure(const Ports& ports) {
+  if (state_->trace.enabled()) trace(configure_line(ports));
+  std::int32_t code = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("configurePlugin", [&] {
+    code = build_->configurePlugin(ports.in(), ports.inputs, ports.out(), ports.outputs());
+  }));
+  return code == 0 ? Status::ok() : non_zero("configurePlugin", code);
+}
+
+Result<std::vector<std::int64_t>> PluginObject::tactics() {
+  constexpr std::int32_t kPoison = std::numeric_limits<std::int32_t>::min();
+  std::int32_t count = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("getNbTactics", [&] { count = build_->getNbTactics(); }));
+  if (count != 0) trace("getNbTactics -> " + std::to_string(count));
+  if (count < 0 || count > kMaxTactics) {
+    return broken("getNbTactics returned " + std::to_string(count) + "; must be 0 to " +
+                  std::to_string(kMaxTactics));
+  }
+  std::vector<std::int32_t> values(static_cast<std::size_t>(count) + kGuardEntries, kPoison);
+  trace("getValidTactics n " + std::to_string(count));
+  std::int32_t code = 0;
+  PLUGSMITH_RETURN_IF_ERROR(
+      call("getValidTactics", [&] { code = build_->getValidTactics(values.data(), count); }));
+  if (code != 0) return non_zero("getValidTactics", code);
+  const auto end = values.begin() + count;
+  if (std::any_of(end, values.end(), [](std::int32_t value) { return value != kPoison; })) {
+    return broken("getValidTactics wrote more than the " + std::to_string(count) +
+                  " tactics that getNbTactics announces");
+  }
+  std::set<std::int32_t> seen;
+  for (auto tactic = values.begin(); tactic != end; ++tactic) {
+    if (*tactic == kPoison || *tactic <= 0 || !seen.insert(*tactic).second) {
+      return broken("getValidTactics gave " +
+                    (*tactic == kPoison ? "no value" : "tactic " + std::to_string(*tactic)) +
+                    " at position " + std::to_string(tactic - values.begin()) +
+                    "; tactics must be positive and unique");
+    }
+  }
+  return std::vector<std::int64_t>(values.begin(), end);
+}
+
+Result<std::string> PluginObject::timing_cache_id() {
+  const char* id = nullptr;
+  PLUGSMITH_RETURN_IF_ERROR(call("getTimingCacheID", [&] { id = build_->getTimingCacheID(); }));
+  if (id == nullptr) return std::string();
+  trace("getTimingCacheID");
+  return std::string(id);
+}
+
+Result<std::int64_t> PluginObject::workspace_bytes(const Ports& ports) {
+  std::size_t bytes = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("getWorkspaceSize", [&] {
+    bytes = build_->getWorkspaceSize(ports.in(), ports.inputs, ports.out(), ports.outputs());
+  }));
+  if (state_->trace.enabled()) {
+    trace("getWorkspaceSize" +
+          (ports.inputs > 0 ? " in0 max " + format_dims(ports.in()[0].max) : std::string()) +
+          " -> " + std::to_string(bytes));
+  }
+  if (bytes > static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max())) {
+    return broken("getWorkspaceSize returned " + std::to_string(bytes) +
+                  " bytes: a negative number or an overflow; compute it in 64 bits from max");
+  }
+  return static_cast<std::int64_t>(bytes);
+}
+
+}  // namespace plugsmith::host

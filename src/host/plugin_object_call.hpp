@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+
+#include "src/host/call_guard.hpp"
+#include "src/host/plugin_object.hpp"
+
+// What the parts of PluginObject share; for its own .cpp files only.
+
+namespace plugsmith::host {
+
+template <class Call>
+Status PluginObject::call(const char* method, Call&& body) {
+  const Status status = guarded(state_->observer(), name_, method, std::forward<Call>(body));
+  return status.is_ok() ? status : Status(status.code(), who_ + ": " + status.message());
+}
+
+}  // namespace plugsmith::host

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/host/registry.hpp"
+
+#include <algorithm>
+#include <exception>
+
+// IPluginCreator (V1) is deprecated, but TensorRT 10's registry still takes and returns it.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+namespace plugsmith::host {
+namespace {
+
+using nvinfer1::ErrorCode;
+
+/// What TensorRT 10 reports for a lookup that finds nothing (code 4, seen in its log).
+constexpr ErrorCode kNotFound = ErrorCode::kINVALID_CONFIG;
+
+ErrorCode error_code_of(const Status& status) {
+  switch (status.code()) {
+    case StatusCode::kInternal: return ErrorCode::kINTERNAL_ERROR;
+    case StatusCode::kInvalidArgument:
+    case StatusCode::kUnsupported: return ErrorCode::kINVALID_ARGUMENT;
+    default: return ErrorCode::kUNSPECIFIED_ERROR;
+  }
+}
+
+}  // namespace
+
+Registry::Registry(CallObserver* observer, HostLogger& logger, Registry* parent)
+    : observer_(observer),
+      logger_(logger),
+      finder_(logger),
+      parent_(parent),
+      resources_(observer) {}
+
+Registry::~Registry() noexcept = default;
+
+std::vector<CreatorTable::Entry> Registry::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  return table_.entries();
+}
+
+nvinfer1::IPluginCreatorInterface* Registry::look_up(const CreatorIdentity& wanted) const {
+  const std::lock_guard lock(mutex_);
+  const CreatorTable::Entry* entry = table_.find(wanted.name, wanted.version, wanted.name_space);
+  if (entry != nullptr) return entry->creator;
+  return parent_ != nullptr && parent_search_ ? parent_->look_up(wanted) : nullptr;
+}
+
+Status Registry::add(nvinfer1::IPluginCreatorInterface& creator, const char* name_space) {
+  if (name_space == nullptr) {
+    return invalid_argument("registerCreator was given a null namespace; the empty one is \"\"");
+  }
+  const Result<CreatorIdentity> identity = read_identity(observer_, creator);
+  if (!identity.is_ok()) return identity.status();
+  if (identity->name_space != name_space) {
+    return invalid_argument("creator " + describe(identity.value()) +
+                            " was registered under namespace \"" + name_space +
+                            "\", but getPluginNamespace returns \"" + identity->name_space +
+                            "\": TensorRT would find it under neither; make them equal");
+  }
+  const std::lock_guard lock(mutex_);
+  if (table_.add(creator, identity.value())) return Status::ok();
+  return {StatusCode::kOutOfRange, "creator " + describe(identity.value()) +
+                                       " is registered already; name, version and namespace "
+                                       "together must be unique"};
+}
+
+Status Registry::add_library(const std::vector<nvinfer1::IPluginCreatorInterface*>& creators) {
+  std::vector<CreatorTable::Entry> entries;
+  for (nvinfer1::IPluginCreatorInterface* creator : creators) {
+    if (creator == nullptr) {
+      return invalid_argument("getCreators lists a null creator; each entry must point to one");
+    }
+    auto identity = read_identity(observer_, *creator);
+    if (!identity.is_ok()) return identity.status();
+    if (identity->name.empty())
+      return invalid_argument("getCreators lists a creator without a name");
+    entries.push_back({creator, std::move(identity).value()});
+  }
+  const std::lock_guard lock(mutex_);
+  if (table_.add_library(entries)) return Status::ok();
+  return invalid_argument(
+      "one of the library's creators is registered already; TensorRT then loads none of them");
+}
+
+void Registry::report(ErrorCode code, const std::string& text) noexcept {
+  logger_.note(nvinfer1::ILogger::Severity::kERROR, text);
+  nvinfer1::IErrorRecorder* recorder = getErrorRecorder();
+  if (recorder != nullptr) recorder->reportError(code, text.c_str());
+}
+
+void Registry::setErrorRecorder(nvinfer1::IErrorRecorder* recorder) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (recorder != nullptr) recorder->incRefCount();
+  if (recorder_ != nullptr) recorder_->decRefCount();
+  recorder_ = recorder;
+}
+
+nvinfer1::IErrorRecorder* Registry::getErrorRecorder() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return recorder_;
+}
+
+bool Registry::isParentSearchEnabled() const {
+  const std::lock_guard lock(mutex_);
+  return parent_search_;
+}
+
+void Registry::setParentSearchEnabled(bool enabled) {
+  const std::lock_guard lock(mutex_);
+  parent_search_ = enabled;
+}
+
+bool Registry::registerCreator(nvinfer1::IPluginCreatorInterface& creator,
+                               nvinfer1::AsciiChar const* name_space) noexcept {
+  try {
+    const Status added = add(creator, name_space);
+    if (added.is_ok()) return true;
+    // A triple that is there already is refused without an error, as in TensorRT.
+    if (added.code() == StatusCode::kOutOfRange) {
+      logger_.note(nvinfer1::ILogger::Severity::kVERBOSE, added.message());
+    } else {
+      report(error_code_of(added), added.message());
+    }
+  } catch (const std::exception& error) {
+    report(ErrorCode::kINTERNAL_ERROR, error.what());
+  }
+  return false;
+}
+
+bool Registry::deregisterCreator(nvinfer1::IPluginCreatorInterface const& creator) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (table_.remove(creator)) return true;
+  report(kNotFound, "deregisterCreator: this creator object is not registered");
+  return false;
+}
+
+Registry::Creators Registry::own_creators() const {
+  Creators creators;
+  for (const CreatorTable::Entry& entry : table_.entries()) creators.push_back(entry.creator);
+  return creators;
+}
+
+nvinfer1::IPluginCreatorInterface* const* Registry::getAllCreators(
+    std::int32_t* count) const noexcept {
+  const std::lock_guard lock(mutex_);
+  listed_ = own_creators();
+  if (count != nullptr) *count = static_cast<std::int32_t>(listed_.size());
+  return listed_.data();
+}
+
+nvinfer1::IPluginCreatorInterface* const* Registry::getAllCreatorsRecursive(
+    std::int32_t* count) noexcept {
+  const std::lock_guard lock(mutex_);
+  listed_recursive_ = own_creators();
+  for (Registry* above = parent_; parent_search_ && above != nullptr; above = above->parent_) {
+    const std::lock_guard above_lock(above->mutex_);
+    const Creators more = above->own_creators();
+    listed_recursive_.insert(listed_recursive_.end(), more.begin(), more.end());
+    if (!above->parent_search_) break;
+  }
+  if (count != nullptr) *count = static_cast<std::int32_t>(listed_recursive_.size());
+  return listed_recursive_.data();
+}
+
+nvinfer1::IPluginCreatorInterface* Registry::getCreator(
+    nvinfer1::AsciiChar const* name, nvinfer1::AsciiChar const* version,
+    nvinfer1::AsciiChar const* name_space) noexcept {
+  if (name == nullptr || version == nullptr || name_space == nullptr) {
+    report(ErrorCode::kINVALID_ARGUMENT, "getCreator was given a null name, version or namespace");
+    return nullptr;
+  }
+  try {
+    auto* creator = look_up({name, version, name_space, InterfaceKind::kUnknown});
+    if (creator == nullptr) {
+      report(kNotFound, std::string("getCreator: no plugin ") + name + ", version " + version +
+                            ", namespace \"" + name_space + "\"");
+    }
+    return creator;
+  } catch (const std::exception& error) {
+    report(ErrorCode::kINTERNAL_ERROR, error.what());
+    return nullptr;
+  }
+}
+
+nvinfer1::IPluginResource* Registry::acquirePluginResource(
+    nvinfer1::AsciiChar const* key, nvinfer1::IPluginResource* resource) noexcept {
+  try {
+    const auto shared = resources_.acquire(key, resource);
+    if (shared.is_ok()) return shared.value();
+    report(error_code_of(shared.status()), shared.status().message());
+  } catch (const std::exception& error) {
+    report(ErrorCode::kINTERNAL_ERROR, error.what());
+  }
+  return nullptr;
+}
+
+std::int32_t Registry::releasePluginResource(nvinfer1::AsciiChar const* key) noexcept {
+  try {
+    const Status released = resources_.release(key);
+    if (released.is_ok()) return 0;
+    report(error_code_of(released), released.message());
+  } catch (const std::exception& error) {
+    report(ErrorCode::kINTERNAL_ERROR, error.what());
+  }
+  return -1;
+}
+
+#if PLUGSMITH_GENERATION == 10
+
+bool Registry::registerCreator(nvinfer1::IPluginCreator& creator,
+                               nvinfer1::AsciiChar const* name_space) noexcept {
+  return registerCreator(static_cast<nvinfer1::IPluginCreatorInterface&>(creator), name_space);
+}
+
+bool Registry::deregisterCreator(nvinfer1::IPluginCreator const& creator) noexcept {
+  return deregisterCreator(static_cast<nvinfer1::IPluginCreatorInterface const&>(creator));
+}
+
+nvinfer1::IPluginCreator* const* Registry::getPluginCreatorList(
+    std::int32_t* count) const noexcept {
+  const std::lock_guard lock(mutex_);
+  listed_v1_.clear();
+  for (const CreatorTable::Entry& entry : table_.entries()) {
+    if (entry.identity.kind != InterfaceKind::kV1) continue;
+    listed_v1_.push_back(static_cast<nvinfer1::IPluginCreator*>(entry.creator));
+  }
+  if (count != nullptr) *count = static_cast<std::int32_t>(listed_v1_.size());
+  return listed_v1_.data();
+}
+
+nvinfer1::IPluginCreator* Registry::getPluginCreator(
+    nvinfer1::AsciiChar const* name, nvinfer1::AsciiChar const* version,
+    nvinfer1::AsciiChar const* name_space) noexcept {
+  nvinfer1::IPluginCreatorInterface* found = getCreator(name, version, name_space);
+  if (found == nullptr) return nullptr;
+  const Result<InterfaceKind> kind = interface_kind(observer_, *found);
+  if (!kind.is_ok() || kind.value() != InterfaceKind::kV1) return nullptr;
+  return static_cast<nvinfer1::IPluginCreator*>(found);
+}
+
+#endif
+
+}  // namespace plugsmith::host
