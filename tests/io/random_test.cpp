@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "io/random.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace plugsmith::io {
+namespace {
+
+template <class T>
+T at(const Tensor& tensor, std::size_t index) {
+  T value{};
+  std::memcpy(&value, tensor.bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+TEST(Random, GivesTheSameNumbersEverywhere) {
+  // With an empty stream, seed FNV's offset basis makes the key 0: SplitMix64's published sequence.
+  auto tensor = random_tensor(DataType::kFloat, {2}, 0xCBF29CE484222325U, "");
+  ASSERT_TRUE(tensor.is_ok());
+  EXPECT_EQ(at<float>(*tensor, 0), static_cast<float>(0xE220A8397B1DCDAFU >> 40U) * 0x1p-23F - 1);
+  EXPECT_EQ(at<float>(*tensor, 1), static_cast<float>(0x6E789E6AA1B965F4U >> 40U) * 0x1p-23F - 1);
+}
+
+TEST(Random, DependsOnSeedAndStream) {
+  const auto one = *random_tensor(DataType::kInt64, {64}, 1, "x");
+  EXPECT_EQ(one.bytes, random_tensor(DataType::kInt64, {64}, 1, "x")->bytes);
+  EXPECT_NE(one.bytes, random_tensor(DataType::kInt64, {64}, 2, "x")->bytes);
+  EXPECT_NE(one.bytes, random_tensor(DataType::kInt64, {64}, 1, "y")->bytes);
+}
+
+TEST(Random, StaysInItsRange) {
+  const auto floats = *random_tensor(DataType::kFloat, {10000}, 3, "x");
+  float low = 1;
+  float high = -1;
+  for (std::size_t i = 0; i < 10000; ++i) {
+    low = std::fmin(low, at<float>(floats, i));
+    high = std::fmax(high, at<float>(floats, i));
+  }
+  EXPECT_GE(low, -1.0F);
+  EXPECT_LT(low, -0.99F);
+  EXPECT_LT(high, 1.0F);
+  EXPECT_GT(high, 0.99F);
+  const auto integers = *random_tensor(DataType::kInt32, {1000}, 3, "x");
+  const auto bits = *random_tensor(DataType::kBool, {1000}, 3, "x");
+  for (std::size_t i = 0; i < 1000; ++i) {
+    EXPECT_GE(at<std::int32_t>(integers, i), 0);
+    EXPECT_LE(at<std::int32_t>(integers, i), 9);
+    EXPECT_LE(at<std::uint8_t>(bits, i), 1);
+  }
+}
+
+TEST(Random, RefusesTypesWithoutNumbersAndTensorsThatAreTooLarge) {
+  auto fp8 = random_tensor(DataType::kFp8, {2}, 0, "x");
+  ASSERT_FALSE(fp8.is_ok());
+  EXPECT_EQ(fp8.status().code(), StatusCode::kUnsupported);
+  EXPECT_THAT(fp8.status().message(), testing::HasSubstr("random input x: no random numbers for"));
+  auto large = random_tensor(DataType::kFloat, {1000000, 1000000}, 0, "x");
+  ASSERT_FALSE(large.is_ok());
+  EXPECT_EQ(large.status().code(), StatusCode::kResourceExhausted);
+  EXPECT_THAT(large.status().message(), testing::HasSubstr("64 GiB"));
+}
+
+}  // namespace
+}  // namespace plugsmith::io
