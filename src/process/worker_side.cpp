@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "process/worker_side.hpp"
+
+#include <cxxabi.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+namespace plugsmith::process {
+namespace {
+
+constexpr int kNoSlot = -1;
+constexpr int kNoSlotLeft = -2;
+
+thread_local int thread_slot = kNoSlot;     // NOLINT: one per thread by design
+std::atomic<int> next_slot{0};              // NOLINT: counts threads
+ControlBlock* reported_block = nullptr;     // NOLINT: for the signal handler
+std::terminate_handler previous_terminate;  // NOLINT: for the terminate handler
+
+void on_fatal_signal(int signal) {
+  if (reported_block != nullptr) reported_block->fatal_slot.store(thread_slot);
+  ::raise(signal);  // the handler was reset: this one ends the process
+}
+
+void on_terminate() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (reported_block != nullptr && type != nullptr) {
+    int status = 0;
+    char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    std::string text = std::string("an exception of type ") + (status == 0 ? name : type->name());
+    std::free(name);  // NOLINT: __cxa_demangle hands out malloc'ed memory
+    try {
+      std::rethrow_exception(std::current_exception());
+    } catch (const std::exception& exception) {
+      text += std::string(" (") + exception.what() + ")";
+    } catch (...) {  // nothing more is known of it
+    }
+    reported_block->exception.write(text);
+  }
+  previous_terminate();
+}
+
+void arm_reports(ControlBlock* block) {
+  reported_block = block;
+  previous_terminate = std::set_terminate(on_terminate);
+  static std::array<std::byte, 65536> stack;  // a stack overflow leaves no room on the real one
+  stack_t alternate{};
+  alternate.ss_sp = stack.data();
+  alternate.ss_size = stack.size();
+  ::sigaltstack(&alternate, nullptr);
+  struct sigaction action {};
+  action.sa_handler = on_fatal_signal;
+  action.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND) | SA_NODEFER;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP}) {
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace
+
+CallReporter::CallReporter(std::shared_ptr<ControlBlock> block) : block_(std::move(block)) {}
+
+void CallReporter::begin(const char* object, const char* method) {
+  if (thread_slot == kNoSlot) {
+    const int slot = next_slot.fetch_add(1);
+    thread_slot = slot < static_cast<int>(ControlBlock::kSlots) ? slot : kNoSlotLeft;
+  }
+  if (thread_slot < 0) return;
+  auto& slot = block_->slots[static_cast<std::size_t>(thread_slot)];
+  slot.object.write(object != nullptr ? object : "");
+  slot.method.write(method != nullptr ? method : "");
+  slot.call.store(block_->calls.fetch_add(1, std::memory_order_acq_rel) + 1,
+                  std::memory_order_release);
+}
+
+void CallReporter::end() {
+  if (thread_slot < 0) return;
+  block_->slots[static_cast<std::size_t>(thread_slot)].call.store(0, std::memory_order_release);
+}
+
+Result<WorkerChannel> WorkerChannel::open() {
+  WorkerChannel channel;
+  auto block = open_control_block(kControlFd);
+  if (!block.is_ok()) return block.status();
+  auto request = Message::read(kRequestFd);
+  if (!request.is_ok()) return request.status();
+  for (const int fd : {kRequestFd, kControlFd, kReplyFd}) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  channel.request_ = std::move(request).value();
+  channel.block_ = *block;
+  channel.observer_ = std::make_unique<CallReporter>(*block);
+  arm_reports(channel.block_.get());
+  return channel;
+}
+
+void WorkerChannel::stage(const std::string& text) {
+  block_->steps_total.store(0);
+  block_->stage.write(text);
+}
+
+void WorkerChannel::progress(std::uint64_t done, std::uint64_t total) {
+  block_->steps_done.store(done);
+  block_->steps_total.store(total);
+}
+
+Status WorkerChannel::reply(const std::string& text, std::span<const Bytes> blocks) {
+  return write_message(kReplyFd, text, blocks);
+}
+
+}  // namespace plugsmith::process
