@@ -24,8 +24,10 @@ foreach(generation IN LISTS PLUGSMITH_GENERATIONS)
     message(FATAL_ERROR "no TensorRT ${generation} headers: set TENSORRT_ROOT, or run `make setup`, which fetches them into ${PLUGSMITH_DEPS}")
   endif()
   add_library(tensorrt_headers_${generation} INTERFACE)
+  # An installed Plugsmith names no headers of this machine: its user's come in by the config file.
   target_include_directories(tensorrt_headers_${generation} SYSTEM INTERFACE
-    "${plugsmith_headers_${generation}}" ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+    $<BUILD_INTERFACE:${plugsmith_headers_${generation}}>
+    $<BUILD_INTERFACE:${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}>)
 endforeach()
 
 if(PLUGSMITH_BUILD_TOOLS)

@@ -1,22 +1,32 @@
 # SPDX-FileCopyrightText: Plugsmith contributors
 # SPDX-License-Identifier: Apache-2.0
 
+# Two plugin libraries in one process must not see each other's symbols.
+function(plugsmith_hide_symbols target)
+  set_target_properties(${target} PROPERTIES
+    CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
 # plugsmith_add_op(FOLDER)
 #
 # Makes the object library op_<name> from an op's folder. <name> is the folder's name; its struct is
-# the name in PascalCase, in namespace plugsmith::ops. Refuses a folder that lacks a part.
+# the name in PascalCase, in namespace plugsmith::ops.
 function(plugsmith_add_op folder)
   get_filename_component(name "${folder}" NAME)
-  foreach(part ${name}.hpp ${name}.cpp ${name}.cu ${name}_kernel.hpp ${name}_reference.cpp
-               ${name}_test.cpp README.md)
+  foreach(part ${name}.hpp ${name}.cpp ${name}.cu ${name}_reference.cpp)
     if(NOT EXISTS "${folder}/${part}")
-      message(FATAL_ERROR "op folder ${folder} lacks ${part}; see CONTRIBUTING.md, \"One op, one folder\"")
+      message(FATAL_ERROR "op folder ${folder} lacks ${part}; an op has its declaration, host code, kernel and CPU reference")
     endif()
   endforeach()
   add_library(op_${name} OBJECT
     "${folder}/${name}.cpp" "${folder}/${name}_reference.cpp" "${folder}/${name}.cu")
+  plugsmith_hide_symbols(op_${name})
   target_include_directories(op_${name} PRIVATE "${folder}")
-  target_link_libraries(op_${name} PUBLIC plugsmith_core PRIVATE plugsmith_options)
+  target_link_libraries(op_${name} PUBLIC plugsmith::core)
+  if(TARGET plugsmith_options)
+    target_link_libraries(op_${name} PRIVATE plugsmith_options)
+  endif()
 endfunction()
 
 # The struct's name for a folder: pad_to -> PadTo.
@@ -66,7 +76,8 @@ function(plugsmith_add_plugin_library target)
     get_filename_component(name "${folder}" NAME)
     target_link_libraries(${target} PRIVATE op_${name})
   endforeach()
-  target_link_libraries(${target} PRIVATE plugsmith_trt${arg_GENERATION})
+  target_link_libraries(${target} PRIVATE plugsmith::trt${arg_GENERATION})
   target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+  plugsmith_hide_symbols(${target})
   set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static LINKER_LANGUAGE CUDA)
 endfunction()
