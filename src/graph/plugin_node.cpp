@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -22,17 +22,10 @@ DimValues dims_of(const ov::PartialShape& shape) {
   return dims;
 }
 
-void assign_dims(DimValues& dims, const ov::Shape& shape) {
-  dims.resize(shape.size());
-  for (std::size_t i = 0; i < shape.size(); ++i) dims[i] = static_cast<std::int64_t>(shape[i]);
-}
-
 bool equal_dims(const DimValues& dims, const ov::Shape& shape) {
-  if (dims.size() != shape.size()) return false;
-  for (std::size_t i = 0; i < dims.size(); ++i) {
-    if (dims[i] != static_cast<std::int64_t>(shape[i])) return false;
-  }
-  return true;
+  return std::equal(
+      dims.begin(), dims.end(), shape.begin(), shape.end(),
+      [](std::int64_t a, std::size_t b) { return a == static_cast<std::int64_t>(b); });
 }
 
 /// Bytes of a dense tensor; refuses sizes that no machine has.
@@ -202,7 +195,8 @@ Status PluginNode::read_inputs(const ov::TensorVector& inputs) const {
     const DataType wanted = state.layer.inputs()[i].type;
     const auto given = from_openvino(tensor.get_element_type());
     if (!given.has_value()) return internal_error("OpenVINO changed an input's type beyond use");
-    assign_dims(state.dims[i], tensor.get_shape());
+    const ov::Shape& shape = tensor.get_shape();
+    state.dims[i].assign(shape.begin(), shape.end());
     state.inputs[i].dims = state.dims[i];
     state.inputs[i].data = tensor.data();
     if (*given == wanted) continue;
