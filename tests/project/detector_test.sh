@@ -54,7 +54,7 @@ MarksTheTextOfPagesOfTwoSizesWithAllActivationsReplaced() {
   local size boxes=()
   for size in 640x800 700x420; do
     run_example_on "$size"
-    expect_text '24 of 24'
+    expect_text ': 24 subgraphs replaced by HardSwish_PS'
     boxes+=("$(sed -n 's/.*boxes.png: \([0-9]*\) boxes/\1/p' <<<"$output")")
     [[ -f "$work/demo/page $size/boxes.png" ]] || fail "no picture with boxes"
   done
