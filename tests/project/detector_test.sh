@@ -55,6 +55,8 @@ MarksTheTextOfPagesOfTwoSizesWithAllActivationsReplaced() {
   for size in 640x800 700x420; do
     run_example_on "$size"
     expect_text ': 24 subgraphs replaced by HardSwish_PS'
+    expect_text 'holds no subgraph that HardSwish_PS replaces'
+    expect_text ': within'
     boxes+=("$(sed -n 's/.*boxes.png: \([0-9]*\) boxes/\1/p' <<<"$output")")
     [[ -f "$work/demo/page $size/boxes.png" ]] || fail "no picture with boxes"
   done
