@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hard_swish.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -96,6 +97,20 @@ TEST_P(HardSwishTest, RefusesAnIntegerTensor) {
   EXPECT_NE(y.status().message().find("takes x: float32, float16, bfloat16; y: as x"),
             std::string::npos)
       << y.status().message();
+}
+
+TEST_P(HardSwishTest, LargeTensorOfMoreThanTwoToThe31ElementsIsComplete) {
+  const std::string reason = testing::why_no_large_tensors(GetParam());
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  constexpr std::int64_t kCount = (std::int64_t{1} << 31) + 5;
+  TestTensor x{DataType::kHalf, {kCount}, {}};
+  x.bytes.resize(2 * kCount);
+  const Half five(5.0F);  // hard_swish(5) is 5
+  std::fill_n(reinterpret_cast<Half*>(x.bytes.data()), kCount, five);
+  testing::OpRunner runner(op_entry<HardSwish>(), GetParam());
+  const auto y = runner.run({}, {x});
+  ASSERT_TRUE(y.is_ok()) << y.status().message();
+  EXPECT_TRUE((*y)[0].bytes == x.bytes);
 }
 
 PLUGSMITH_TEST_ON_ALL_BACKENDS(HardSwishTest);

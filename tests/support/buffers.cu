@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <stdexcept>
+#include <string>
 
 #include "plugsmith/cuda_status.hpp"
 #include "tests/support/buffers.hpp"

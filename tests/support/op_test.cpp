@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/op_test.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -220,6 +221,13 @@ void OpTest::SetUp() {
     const std::string reason = why_no_cuda_device();
     if (!reason.empty()) GTEST_SKIP() << reason;
   }
+}
+
+std::string why_no_large_tensors(Backend backend) {
+  if (backend != Backend::kCuda) return "more than 2^31 elements: on CUDA only";
+  return std::getenv("PLUGSMITH_LARGE_TESTS") != nullptr
+             ? ""
+             : "more than 2^31 elements: set PLUGSMITH_LARGE_TESTS=1 (needs 20 GiB)";
 }
 
 std::vector<Backend> all_backends() {

@@ -20,6 +20,8 @@ enum class Backend {
   kCuda,       ///< the op's kernel on a device, called directly
 };
 std::string to_string(Backend backend);
+/// For GoogleTest's messages.
+inline void PrintTo(Backend backend, std::ostream* out) { *out << to_string(backend); }
 
 struct TestTensor {
   DataType type = DataType::kFloat;
@@ -71,6 +73,10 @@ class OpTest : public ::testing::TestWithParam<Backend> {
  protected:
   void SetUp() override;
 };
+
+/// Empty if tests with tensors of more than 2^31 elements can run here, else why not: they need a
+/// CUDA back end, some 20 GiB of memory and PLUGSMITH_LARGE_TESTS=1.
+std::string why_no_large_tensors(Backend backend);
 
 /// All back ends, for INSTANTIATE_TEST_SUITE_P.
 std::vector<Backend> all_backends();
