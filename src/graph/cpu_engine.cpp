@@ -70,9 +70,7 @@ std::shared_ptr<ov::Model> OpenVinoEngine::convert(const onnx::ModelProto& proto
         }
         const auto index = context.get_attribute<std::int64_t>(kPluginNodeIndex);
         const auto& state = nodes_.at(static_cast<std::size_t>(index));
-        auto node = std::make_shared<PluginNode>(inputs, state);
-        node->set_friendly_name(state->layer.node_name());
-        return node->outputs();
+        return make_plugin_node(inputs, state);
       }));
   std::stringstream bytes;
   proto.SerializeToOstream(&bytes);
@@ -127,8 +125,7 @@ Status OpenVinoEngine::prepare(Model model, const EngineOptions& options) {
   try {
     converted = convert(model.proto());
   } catch (const std::exception& error) {
-    return own_error_or(unsupported(fmt::format("{}: OpenVINO cannot read the model: {}",
-                                                model.name(), openvino_reason(error))));
+    return own_error_or(explain_conversion(model, error));
   }
   PLUGSMITH_RETURN_IF_ERROR(fix_shapes(*converted, options));
   try {
@@ -138,6 +135,24 @@ Status OpenVinoEngine::prepare(Model model, const EngineOptions& options) {
                                                 model.name(), openvino_reason(error))));
   }
   return own_error_or(Status::ok());
+}
+
+/// OpenVINO cuts int64 to int32 without a word.
+Status check_integers(const std::vector<InputTensor>& inputs) {
+  for (const InputTensor& input : inputs) {
+    if (input.type != DataType::kInt64) continue;
+    std::int64_t count = 1;
+    for (const std::int64_t dim : input.dims) count *= dim;
+    const auto* values = static_cast<const std::int64_t*>(input.data);
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (values[i] == static_cast<std::int32_t>(values[i])) continue;
+      return out_of_range(
+          fmt::format("input \"{}\" holds {}; the CPU engine computes integers in 32 "
+                      "bits",
+                      input.name, values[i]));
+    }
+  }
+  return Status::ok();
 }
 
 void OpenVinoEngine::bind_inputs(const std::vector<InputTensor>& inputs) {
@@ -176,6 +191,7 @@ Result<std::vector<OutputTensor>> OpenVinoEngine::collect_outputs() {
 
 Result<std::vector<OutputTensor>> OpenVinoEngine::run(const std::vector<InputTensor>& inputs) {
   PLUGSMITH_RETURN_IF_ERROR(check_inputs(inputs_, inputs));
+  PLUGSMITH_RETURN_IF_ERROR(check_integers(inputs));
   try {
     bind_inputs(inputs);
     request_.infer();

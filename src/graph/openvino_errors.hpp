@@ -5,10 +5,17 @@
 #include <exception>
 #include <string>
 
+#include "graph/onnx_model.hpp"
+#include "plugsmith/status.hpp"
+
 namespace plugsmith::graph {
 
 /// The part of one of OpenVINO's messages that says what is wrong: without source positions, failed
-/// conditions and repetitions, in one line.
+/// conditions and reports around it, in one line.
 std::string openvino_reason(const std::exception& error);
+
+/// Why OpenVINO's front end could not convert `model`, with the node's name where its message holds
+/// a trace of it: an operator that it does not know, or a node that makes no sense to it.
+Status explain_conversion(const Model& model, const std::exception& error);
 
 }  // namespace plugsmith::graph

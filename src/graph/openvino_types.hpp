@@ -37,4 +37,11 @@ inline std::optional<ov::element::Type> to_openvino(DataType type) {
   }
 }
 
+/// The type in which OpenVINO's CPU plugin really computes a type: it turns float16 and bfloat16
+/// into float32 and int64 into int32 everywhere, but does not tell custom operations.
+inline ov::element::Type engine_type(const ov::element::Type& type) {
+  if (type == ov::element::f16 || type == ov::element::bf16) return ov::element::f32;
+  return type == ov::element::i64 ? ov::element::i32 : type;
+}
+
 }  // namespace plugsmith::graph

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <openvino/op/convert.hpp>
 
 #include "graph/openvino_types.hpp"
 #include "graph/tensor_convert.hpp"
@@ -99,6 +100,28 @@ std::shared_ptr<ov::Node> PluginNode::clone_with_new_inputs(const ov::OutputVect
   return std::make_shared<PluginNode>(inputs, state_);
 }
 
+ov::OutputVector make_plugin_node(const ov::OutputVector& inputs,
+                                  const std::shared_ptr<PluginNodeState>& state) {
+  const auto converted = [](const ov::Output<ov::Node>& value, const ov::element::Type& type) {
+    if (value.get_element_type() == type) return value;
+    return std::make_shared<ov::op::v0::Convert>(value, type)->output(0);
+  };
+  ov::OutputVector engine_inputs;
+  state->input_types.clear();
+  for (const auto& input : inputs) {
+    state->input_types.push_back(input.get_element_type());
+    engine_inputs.push_back(converted(input, engine_type(input.get_element_type())));
+  }
+  const auto node = std::make_shared<PluginNode>(engine_inputs, state);
+  node->set_friendly_name(state->layer.node_name());
+  ov::OutputVector outputs;
+  for (std::size_t i = 0; i < node->get_output_size(); ++i) {
+    const auto type = to_openvino(state->layer.outputs()[i].type);
+    outputs.push_back(converted(node->output(i), type.value_or(node->get_output_element_type(i))));
+  }
+  return outputs;
+}
+
 void PluginNode::validate_and_infer_types() {
   if (state_ == nullptr) return;
   const std::lock_guard<std::mutex> lock(state_->mutex);
@@ -114,7 +137,7 @@ Status PluginNode::add_layer() {
   const auto collect = [&](const std::vector<std::size_t>& indices,
                            std::vector<host::TensorSpec>& specs) -> Status {
     for (const std::size_t index : indices) {
-      auto spec = describe(state_->input_names[index], get_input_element_type(index),
+      auto spec = describe(state_->input_names[index], state_->input_types[index],
                            get_input_partial_shape(index));
       if (!spec.is_ok()) {
         return Status(spec.status().code(), fmt::format("node \"{}\" ({}): {}", mapping.node_name,
@@ -155,7 +178,7 @@ Status PluginNode::infer() {
     }
     ov::PartialShape shape = ov::PartialShape::dynamic();
     if (ranks_are_known) shape = ov::PartialShape(output_dims[i]);
-    set_output_type(i, *type, shape);
+    set_output_type(i, engine_type(*type), shape);
   }
   return Status::ok();
 }

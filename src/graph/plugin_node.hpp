@@ -36,7 +36,8 @@ struct PluginNodeState {
 
   std::mutex mutex;  ///< held while the layer is used
   HostedLayer layer;
-  std::vector<std::string> input_names;  ///< of the ONNX node
+  std::vector<std::string> input_names;        ///< of the ONNX node
+  std::vector<ov::element::Type> input_types;  ///< in ONNX
   std::size_t output_count = 0;
   std::shared_ptr<ErrorSlot> errors;
   std::function<void(const std::string&)> on_node;
@@ -49,8 +50,14 @@ struct PluginNodeState {
   std::vector<bool> is_direct;  ///< the plugin writes into OpenVINO's tensor itself
 };
 
-/// A plugin layer as an operation of OpenVINO. Copies share the layer, whose types and number of
-/// outputs are ONNX's from the first validation on, whatever OpenVINO makes of the inputs later.
+/// Puts a plugin node into the graph that is being converted: the node itself takes and gives the
+/// types in which OpenVINO's CPU computes, conversions around it restore ONNX's. Throws where the
+/// layer cannot be added; `state->errors` then holds the reason.
+ov::OutputVector make_plugin_node(const ov::OutputVector& inputs,
+                                  const std::shared_ptr<PluginNodeState>& state);
+
+/// A plugin layer as an operation of OpenVINO. Copies share the layer. The plugin sees ONNX's
+/// types: the tensors are converted on the way in and out.
 class PluginNode : public ov::op::Op {
  public:
   OPENVINO_OP("PluginNode", "plugsmith")  // the macro ends in a function body

@@ -9,9 +9,9 @@
 
 namespace plugsmith::graph {
 
-/// Copies `count` elements between the types in which OpenVINO's CPU hands tensors over and ONNX's:
-/// among float32, float16 and bfloat16 (rounding to nearest), and among int64, int32, int8 and
-/// uint8 (values that do not fit wrap). Equal types are copied as they are; others are refused.
+/// Copies `count` elements between ONNX's types and those in which OpenVINO's CPU computes: among
+/// float32, float16 and bfloat16 (rounding to nearest), and between int64 and int32, where a value
+/// that does not fit is an error. Equal types are copied as they are; others are refused.
 Status convert_elements(const void* from, DataType from_type, void* to, DataType to_type,
                         std::size_t count);
 
