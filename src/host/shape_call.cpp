@@ -44,7 +44,17 @@ ShapeCall::ShapeCall(const std::vector<DimValues>& inputs,
   }
 }
 
-ShapeCall::~ShapeCall() noexcept = default;
+ShapeCall::~ShapeCall() noexcept {
+  // Dead, but not yet freed: a plugin that kept an expression cannot pass it off as one of the next
+  // call's.
+  struct LastCall {
+    std::shared_ptr<DimGraph> graph;
+    std::deque<CallExpression> expressions;
+  };
+  thread_local LastCall last_call;
+  last_call.expressions.swap(expressions_);
+  last_call.graph.swap(graph_);
+}
 
 const CallExpression* ShapeCall::wrap(DimRef ref) {
   const CallExpression& made = expressions_.emplace_back(*graph_, ref);

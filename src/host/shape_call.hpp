@@ -36,7 +36,8 @@ class CallExpression final : public nvinfer1::IDimensionExpr,
 };
 
 /// One call of getOutputShapes: the arguments that the plugin gets, the builder that it uses, and
-/// the checks of what it gave back. All expression objects are freed with it.
+/// the checks of what it gave back. All expression objects die with it; their memory is only freed
+/// when the thread's next call ends, so that no new expression can take the address of a dead one.
 class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::VExprBuilder {
  public:
   /// `inputs`: network dims, -1 where open. `shape_elements`: number of elements of each shape
