@@ -103,7 +103,7 @@ Status AtomicFiles::add(const fs::path& path, std::span<const std::span<const st
   if (error && !fs::is_directory(folder)) {
     return invalid_argument("cannot make the folder " + folder.string() + ": " + error.message());
   }
-  std::string pattern = (folder / ("." + path.filename().string() + ".XXXXXX")).string();
+  std::string pattern = folder.string() + "/." + path.filename().string() + ".XXXXXX";
   const Descriptor file(::mkostemp(pattern.data(), O_CLOEXEC));
   if (file.get() < 0) {
     return invalid_argument("cannot write into " + folder.string() + ": " + reason());

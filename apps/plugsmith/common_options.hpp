@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "apps/plugsmith/answer.hpp"
+#include "apps/plugsmith/worker_call.hpp"
+
+namespace plugsmith::cli {
+
+/// What a subcommand does once its command line is parsed.
+struct Command {
+  CLI::App* app = nullptr;
+  std::function<Answer()> perform;
+};
+
+/// One function a file; each adds its subcommand to `app`.
+Command add_list(CLI::App& app);
+Command add_run(CLI::App& app);
+Command add_graft(CLI::App& app);
+Command add_trace(CLI::App& app);
+
+/// Options of every command that starts a worker.
+void add_worker_options(CLI::App& app, WorkerOptions& options);
+
+}  // namespace plugsmith::cli

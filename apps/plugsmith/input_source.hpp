@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/image.hpp"
+#include "io/tensor.hpp"
+
+namespace plugsmith::cli {
+
+/// What an input is expected to be, as far as it is known.
+struct ExpectedInput {
+  std::string name;
+  DataType type = DataType::kFloat;
+  bool type_known = true;
+  bool rank_known = true;
+  io::Dims dims;  ///< -1: open
+};
+
+/// Reads "random", "random:SEED", a picture, FILE.npz, FILE.npz:NAME or a .npy file. Random numbers
+/// need all dimensions, a picture takes the known ones of [1,3,height,width]. Files are not held
+/// against `expected` here.
+Result<io::Tensor> read_source(const std::string& source, const ExpectedInput& expected,
+                               const io::PictureOptions& picture);
+
+/// "x=1x3x640x640": a name and its dimensions; "?" leaves one open (-1).
+struct NamedShape {
+  std::string name;
+  io::Dims dims;
+};
+Result<NamedShape> parse_named_shape(const std::string& text);
+
+/// "2x3x16x20"; "" is a scalar; "?" gives -1.
+Result<io::Dims> parse_dims(const std::string& text);
+
+/// An input of "run LIB --op": "2x3x16x20:float32", a range for dynamic dimensions
+/// "1x3x8x8..2x3x16x20..4x3x32x32:float32", each with "=SOURCE" (default random).
+struct OpInput {
+  io::Dims min, opt, max;
+  DataType type = DataType::kFloat;
+  std::string source;
+};
+Result<OpInput> parse_op_input(const std::string& text);
+
+}  // namespace plugsmith::cli

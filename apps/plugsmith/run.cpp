@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "apps/plugsmith/common_options.hpp"
+#include "apps/plugsmith/op_options.hpp"
+#include "apps/plugsmith/run_options.hpp"
+
+namespace plugsmith::cli {
+namespace {
+
+constexpr char kHelp[] = R"(Runs a whole ONNX model with custom layers, or one op alone.
+
+Each plugin goes through TensorRT's build and runtime phases in the embedded host and computes with
+its CPU reference; all other nodes run in a CPU engine. Outputs are written as DIR/NAME.npy once
+everything succeeded.
+
+Inputs of a model: --input NAME=SOURCE, with SOURCE one of FILE.npy, FILE.npz, FILE.npz:ARRAY, a PNG
+or JPEG picture, random or random:SEED. Inputs of an op, once a port and in order: --input
+SHAPE:TYPE[=SOURCE]; a range MIN..OPT..MAX of shapes makes dimensions dynamic.
+
+Examples:
+  plugsmith run model.onnx --plugins libplugsmith_plugins.so --input x=photo.png --output results
+  plugsmith run libplugsmith_plugins.so --op PadTo_PS --attr height=48 --input 2x3x16x20:float32)";
+
+Status set_triple(const char* option, const std::vector<double>& values,
+                  std::array<double, 3>& triple) {
+  if (values.empty()) return Status::ok();
+  if (values.size() != 1 && values.size() != triple.size()) {
+    return invalid_argument(std::string(option) + ": give one number or three, like 0.5,0.5,0.5");
+  }
+  for (std::size_t i = 0; i < triple.size(); ++i) triple[i] = values[values.size() == 1 ? 0 : i];
+  return Status::ok();
+}
+
+Status check_backend(const std::string& backend) {
+  if (backend == "cuda") {
+    return unsupported(
+        "--backend cuda is not built in yet: it needs an NVIDIA GPU and its driver "
+        "(libcuda.so.1); use --backend embedded, which computes on the CPU");
+  }
+  if (backend == "tensorrt") {
+    return unsupported(
+        "--backend tensorrt is not built in yet: it needs an installed TensorRT "
+        "(libnvinfer.so.10) and a GPU; use --backend embedded, which needs neither");
+  }
+  return Status::ok();
+}
+
+Answer perform(RunOptions options) {
+  for (const Status& status :
+       {check_backend(options.backend),
+        set_triple("--image-mean", options.picture_mean, options.picture.mean),
+        set_triple("--image-std", options.picture_deviation, options.picture.deviation)}) {
+    if (!status.is_ok()) return failed(status);
+  }
+  for (const double deviation : options.picture.deviation) {
+    if (deviation == 0) return failed(invalid_argument("--image-std: 0 would divide by zero"));
+  }
+  options.picture.bgr = options.picture_order == "bgr";
+  if (options.op.name.empty()) {
+    if (options.op.attributes.empty()) return run_model(options);
+    return failed(invalid_argument("--attr belongs to --op NAME; a model's nodes bring their own"));
+  }
+  if (!options.libraries.empty() || !options.compare_with.empty() || !options.shapes.empty()) {
+    return failed(
+        invalid_argument("--plugins, --shape and --compare belong to a model; with --op, " +
+                         options.target + " is the library"));
+  }
+  return run_op(options);
+}
+
+void add_picture_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--image-mean", options.picture_mean,
+                 "Pictures become (value * scale - mean) / std, per channel of the order below (0)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("M[,M,M]");
+  app.add_option("--image-std", options.picture_deviation, "See --image-mean (1)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("S[,S,S]");
+  app.add_option("--image-scale", options.picture.scale, "See --image-mean (1/255)")
+      ->type_name("FACTOR");
+  app.add_option("--image-order", options.picture_order, "Channel order of the input (rgb)")
+      ->check(CLI::IsMember({"rgb", "bgr"}))
+      ->type_name("rgb|bgr");
+  app.add_option("--image-multiple", options.picture.multiple, "Sides become multiples of this (1)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  app.add_option("--image-min-side", options.picture.min_side,
+                 "A shorter side is enlarged to this, in proportion")
+      ->check(CLI::Range(1, 32768))
+      ->type_name("N");
+  app.add_option("--image-max-side", options.picture.max_side,
+                 "A longer side is reduced to this, in proportion")
+      ->check(CLI::Range(1, 32768))
+      ->type_name("N");
+}
+
+void add_model_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--plugins", options.libraries, "Plugin libraries (.so)")->type_name("LIB");
+  app.add_option("--shape", options.shapes, "Fixes the shape of an input of the model")
+      ->allow_extra_args(false)
+      ->type_name("NAME=1x3x640x640");
+  app.add_option(
+         "--compare", options.compare_with,
+         "Also run this model, without plugins, on the same inputs and compare the outputs; "
+         "exit 1 when they differ by more than the tolerance")
+      ->type_name("MODEL.onnx");
+  app.add_option("--tolerance", options.tolerance_factor,
+                 "Tolerance of --compare: FACTOR * epsilon of the type * max(|reference|, 1) (256)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("FACTOR");
+}
+
+}  // namespace
+
+Command add_run(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", kHelp);
+  command->add_option("MODEL|LIB", options->target, "A model (.onnx), or with --op a library (.so)")
+      ->required();
+  command
+      ->add_option("--input", options->op.inputs, "NAME=SOURCE, or SHAPE:TYPE[=SOURCE] with --op")
+      ->allow_extra_args(false)
+      ->type_name("INPUT");
+  command->add_option("--output", options->output_folder, "Folder for the outputs; made if missing")
+      ->type_name("DIR");
+  command->add_option("--backend", options->backend, "What computes the plugins (embedded)")
+      ->check(CLI::IsMember({"embedded", "cuda", "tensorrt"}))
+      ->type_name("embedded|cuda|tensorrt");
+  command->add_option("--op", options->op.name, "Run this op of the library alone")
+      ->type_name("NAME");
+  add_op_options(*command, options->op);
+  add_model_options(*command, *options);
+  add_picture_options(*command, *options);
+  add_worker_options(*command, options->worker);
+  return {command, [options] { return perform(*options); }};
+}
+
+}  // namespace plugsmith::cli

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/plugsmith/answer.hpp"
+#include "apps/plugsmith/worker_call.hpp"
+#include "io/image.hpp"
+
+namespace plugsmith::cli {
+
+/// What "run" and "trace" say of one op alone.
+struct OpOptions {
+  std::string name, version, name_space;
+  bool version_given = false, name_space_given = false;
+  std::vector<std::string> attributes;  ///< "key=value"
+  std::vector<std::string> inputs;
+};
+
+struct RunOptions {
+  std::string target;  ///< the model, or the library with --op
+  OpOptions op;
+  std::vector<std::string> libraries, shapes;
+  std::string output_folder, backend = "embedded", compare_with;
+  double tolerance_factor = 256;
+  std::vector<double> picture_mean, picture_deviation;
+  std::string picture_order = "rgb";
+  io::PictureOptions picture;
+  WorkerOptions worker;
+};
+
+Answer run_model(const RunOptions& options);
+Answer run_op(const RunOptions& options);
+
+/// One op's job: reads inputs, does the job in a worker. The tensors in `inputs` are the caller's
+/// to keep until the reply is used.
+struct OpJob {
+  std::vector<wire::NamedTensor> inputs;
+  std::vector<std::vector<std::byte>> kept;
+  std::vector<std::string> sources;
+  WorkerReply reply;
+};
+Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, bool trace,
+                        const WorkerOptions& worker);
+
+}  // namespace plugsmith::cli

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apps/common/wire.hpp"
+#include "host/plugin_host.hpp"
+#include "process/worker_side.hpp"
+
+namespace plugsmith::worker {
+
+using wire::Json;
+
+/// What a job works with.
+struct JobContext {
+  process::WorkerChannel& channel;
+  Json request;
+  Json reply = Json::object();
+  std::vector<process::Bytes> blocks;           ///< of the reply
+  std::list<std::vector<std::byte>> kept;       ///< bytes that blocks point to
+  std::list<std::shared_ptr<void>> kept_alive;  ///< objects that blocks point into
+};
+
+/// A host with the request's libraries loaded; their descriptions are put into the reply.
+struct LoadedHost {
+  std::unique_ptr<host::PluginHost> host;
+  std::vector<host::LibraryInfo> libraries;
+};
+Result<LoadedHost> load_host(JobContext& job, bool record_trace);
+
+/// {"path", "routes", "init", "creators": [...], "warnings"}
+Json to_json(const host::LibraryInfo& library);
+
+/// The jobs. Each fills the reply; an error becomes the reply's status.
+Status list_creators(JobContext& job);
+Status run_op(JobContext& job);
+Status run_model(JobContext& job);
+
+}  // namespace plugsmith::worker

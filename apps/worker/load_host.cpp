@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/worker/job.hpp"
+
+namespace plugsmith::worker {
+namespace {
+
+constexpr std::int32_t kWarningSeverity = 2;  // nvinfer1::ILogger::Severity::kWARNING
+
+Json to_json(const host::CreatorInfo& creator) {
+  Json fields = Json::array();
+  for (const auto& field : creator.fields) {
+    fields.push_back(
+        {{"name", field.name}, {"type", to_string(field.type)}, {"length", field.length}});
+  }
+  return {{"name", creator.name},
+          {"version", creator.version},
+          {"namespace", creator.name_space},
+          {"interface", host::to_string(creator.kind)},
+          {"fields", std::move(fields)},
+          {"has_reference", creator.has_reference},
+          {"patterns", creator.patterns}};
+}
+
+}  // namespace
+
+Json to_json(const host::LibraryInfo& library) {
+  Json routes = Json::array();
+  for (const auto route : library.routes) routes.push_back(host::to_string(route));
+  Json creators = Json::array();
+  for (const auto& creator : library.creators) creators.push_back(to_json(creator));
+  return {{"path", library.path},
+          {"routes", std::move(routes)},
+          {"init", library.init_symbol},
+          {"creators", std::move(creators)},
+          {"warnings", library.warnings}};
+}
+
+Result<LoadedHost> load_host(JobContext& job, bool record_trace) {
+  host::HostOptions options;
+  options.observer = &job.channel.observer();
+  options.stand_in_path = job.request.value("stand_in", "");
+  options.record_trace = record_trace;
+  job.reply["log"] = Json::array();
+  options.on_log = [&log = job.reply["log"]](std::int32_t severity, const std::string& text) {
+    if (severity <= kWarningSeverity) log.push_back({{"severity", severity}, {"text", text}});
+  };
+  auto host = host::PluginHost::create(std::move(options));
+  if (!host.is_ok()) return host.status();
+  LoadedHost loaded{std::move(host).value(), {}};
+  Json described = Json::array();
+  for (const Json& path : job.request.at("libraries")) {
+    job.channel.stage("loading " + path.get<std::string>());
+    auto library =
+        loaded.host->load_library(path.get<std::string>(), job.request.value("init", ""));
+    if (!library.is_ok()) return library.status();
+    described.push_back(to_json(*library));
+    loaded.libraries.push_back(std::move(library).value());
+  }
+  job.reply["libraries"] = std::move(described);
+  return loaded;
+}
+
+Status list_creators(JobContext& job) {
+  auto loaded = load_host(job, false);
+  return loaded.is_ok() ? Status::ok() : loaded.status();
+}
+
+}  // namespace plugsmith::worker
