@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/host/probe_host.hpp"
 
+#include <cstddef>
+
 namespace plugsmith::testing {
 
 host::LayerSpec probe_layer() {
@@ -18,6 +20,20 @@ host::BuildOptions probe_profile() {
   host::BuildOptions options;
   options.profile = {{{1, 8, 1, 1}, {2, 8, 16, 16}, {4, 8, 32, 32}}};
   return options;
+}
+
+Status play_life(ProbeHost& host) {
+  auto layer = host->add_layer(probe_layer());
+  if (!layer.is_ok()) return layer.status();
+  auto engine = layer.value()->build(probe_profile());
+  if (!engine.is_ok()) return engine.status();
+  auto context = engine.value()->create_context();
+  if (!context.is_ok()) return context.status();
+  const host::DimValues dims{2, 8, 16, 16};
+  std::vector<float> in(std::size_t{2} * 8 * 16 * 16);
+  std::vector<float> out(in.size());
+  std::vector<host::MutableTensor> outputs{{out.data(), dims}};
+  return context.value()->run({{in.data(), dims}}, {}, outputs, host::Execution::kEnqueueOnHost);
 }
 
 }  // namespace plugsmith::testing

@@ -42,6 +42,10 @@ class ProbeHost {
 
 /// The layer of the recordings: x -> Abs -> probe "pad" -> Neg -> y, FP32 [-1,8,-1,-1].
 host::LayerSpec probe_layer();
+/// Adds the layer, builds it, deserializes it, makes a context and runs it once with inputs of 2 x
+/// 8 x 16 x 16 through enqueue on host memory. The first failure, or ok.
+Status play_life(ProbeHost& host);
+
 /// min [1,8,1,1] opt [2,8,16,16] max [4,8,32,32].
 host::BuildOptions probe_profile();
 
