@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "graph/external_data.hpp"
+#include "graph/local_functions.hpp"
 #include "graph/model_rewrite.hpp"
 #include "graph/openvino_errors.hpp"
 #include "graph/openvino_types.hpp"
@@ -236,6 +237,7 @@ Result<std::unique_ptr<CpuEngine>> CpuEngine::create(Model model, EngineOptions 
   PLUGSMITH_RETURN_IF_ERROR(check_input_shapes(model.inputs(), options.input_shapes));
   const auto creators =
       options.host == nullptr ? std::vector<host::CreatorInfo>() : options.host->creators();
+  PLUGSMITH_RETURN_IF_ERROR(inline_local_functions(model, creators, options.rules));
   auto mappings = map_nodes(model, creators, options.rules);
   PLUGSMITH_RETURN_IF_ERROR(first_error(mappings));
   if (options.execution == host::Execution::kReference) {

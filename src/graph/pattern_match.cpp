@@ -172,8 +172,8 @@ bool PatternMatcher::match_node(int pattern_node, int graph_node, State& state) 
     return miss(state, fmt::format("{} stands where the pattern has {}", node_label(found),
                                    wanted.op_type()));
   }
-  if (!match_attributes(wanted, found, state)) return false;
   state.nodes[pattern_node] = graph_node;
+  if (!match_attributes(wanted, found, state)) return false;
   State straight = state;
   if (match_operands(pattern_node, graph_node, false, straight)) {
     state = std::move(straight);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine_support.hpp"
 
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <numeric>
 
@@ -31,12 +29,6 @@ g (float[N, 3] x) => (float[N, 3] y) {
   b = plugsmith.Double_PS (a)
   y = Neg (b)
 })";
-
-graph::Model model_of(const std::string& text) {
-  auto model = graph::Model::from_text(text, "test model");
-  EXPECT_TRUE(model.is_ok()) << model.status().message();
-  return std::move(model).value();
-}
 
 Outcome run(FakeHost& host, const std::string& text, const std::vector<graph::InputTensor>& inputs,
             graph::EngineOptions options) {

@@ -9,6 +9,7 @@
 
 #include "fake_host.hpp"
 #include "graph/cpu_engine.hpp"
+#include "model_support.hpp"
 
 namespace plugsmith::testing {
 
@@ -19,9 +20,6 @@ FakeOp doubling();
 
 /// x + x, doubled by Double_PS (its node has no name), negated.
 extern const char kDoubling[];
-
-/// The model, which must be right.
-graph::Model model_of(const std::string& text);
 
 struct Outcome {
   std::unique_ptr<graph::CpuEngine> engine;
