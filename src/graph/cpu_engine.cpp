@@ -115,9 +115,10 @@ Status OpenVinoEngine::prepare(Model model, const EngineOptions& options) {
   for (RewrittenNode& node : rewrite_plugin_nodes(model.mutable_proto(), mappings_)) {
     auto state = std::make_shared<PluginNodeState>(*options.host, mappings_[node.mapping],
                                                    options.build, options.execution);
-    state->layer.set_outputs_are_network_outputs(node.ends_the_network);
+    state->output_count = node.output_names.size();
+    state->layer.set_place(static_cast<std::int32_t>(node.mapping), std::move(node.output_names),
+                           node.ends_the_network);
     state->input_names = std::move(node.input_names);
-    state->output_count = node.output_count;
     state->errors = errors_;
     state->on_node = options.on_node;
     nodes_[node.mapping] = std::move(state);

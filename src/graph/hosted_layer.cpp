@@ -21,6 +21,32 @@ Status check_type(const host::TensorSpec& tensor) {
                   tensor.name, to_string(tensor.type)));
 }
 
+bool fits(const std::vector<host::DimRange>& profile, const std::vector<DimValues>& values) {
+  if (profile.size() != values.size()) return false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].size() != profile[i].min.size()) return false;
+    for (std::size_t axis = 0; axis < values[i].size(); ++axis) {
+      const std::int64_t value = values[i][axis];
+      if (value < profile[i].min[axis] || value > profile[i].max[axis]) return false;
+    }
+  }
+  return true;
+}
+
+/// Makes room for `values`, which also become the optimum.
+void widen(std::vector<host::DimRange>& profile, const std::vector<DimValues>& values) {
+  profile.resize(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    host::DimRange& range = profile[i];
+    if (range.min.size() != values[i].size()) range = {values[i], values[i], values[i]};
+    range.opt = values[i];
+    for (std::size_t axis = 0; axis < values[i].size(); ++axis) {
+      range.min[axis] = std::min(range.min[axis], values[i][axis]);
+      range.max[axis] = std::max(range.max[axis], values[i][axis]);
+    }
+  }
+}
+
 }  // namespace
 
 HostedLayer::HostedLayer(host::PluginHost& host, const NodeMapping& mapping,
@@ -72,30 +98,18 @@ Result<std::vector<DimValues>> HostedLayer::infer(const std::vector<DimValues>& 
   return dims;
 }
 
-bool HostedLayer::fits_profile(const std::vector<DimValues>& inputs) const {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const host::DimRange& range = build_.profile[i];
-    for (std::size_t axis = 0; axis < inputs[i].size(); ++axis) {
-      const std::int64_t dim = inputs[i][axis];
-      if (dim < range.min[axis] || dim > range.max[axis]) return false;
-    }
-  }
-  return true;
+void HostedLayer::set_place(std::int32_t layer_index, std::vector<std::string> output_names,
+                            bool ends_the_network) {
+  spec_.layer_index = layer_index;
+  spec_.output_names = std::move(output_names);
+  spec_.outputs_are_network_outputs = ends_the_network;
 }
 
-Status HostedLayer::build(const std::vector<DimValues>& inputs) {
+Status HostedLayer::build(const std::vector<DimValues>& inputs,
+                          const std::vector<DimValues>& shape_inputs) {
   if (!profile_is_given_) {
-    if (build_.profile.empty()) {
-      for (const DimValues& dims : inputs) build_.profile.push_back({dims, dims, dims});
-    }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      host::DimRange& range = build_.profile[i];
-      range.opt = inputs[i];
-      for (std::size_t axis = 0; axis < inputs[i].size(); ++axis) {
-        range.min[axis] = std::min(range.min[axis], inputs[i][axis]);
-        range.max[axis] = std::max(range.max[axis], inputs[i][axis]);
-      }
-    }
+    widen(build_.profile, inputs);
+    widen(build_.shape_input_profile, shape_inputs);
   }
   context_.reset();
   engine_.reset();
@@ -108,27 +122,24 @@ Status HostedLayer::build(const std::vector<DimValues>& inputs) {
   return Status::ok();
 }
 
+Status HostedLayer::check_profile(const std::vector<DimValues>& inputs) const {
+  if (!profile_is_given_ || fits(build_.profile, inputs)) return Status::ok();
+  std::vector<std::string> shapes;
+  for (const DimValues& dims : inputs) shapes.push_back(fmt::format("{}", fmt::join(dims, "x")));
+  return explain(invalid_argument(
+      fmt::format("the input shapes ({}) lie outside the profile", fmt::join(shapes, ", "))));
+}
+
 Result<const std::vector<DimValues>*> HostedLayer::prepare(
     const std::vector<DimValues>& inputs, const std::vector<DimValues>& shape_inputs) {
   if (context_ != nullptr && inputs == last_inputs_ && shape_inputs == last_shape_inputs_) {
     return &std::as_const(last_outputs_);
   }
-  if (profile_is_given_ && build_.profile.size() != inputs.size()) {
-    return explain(invalid_argument(fmt::format("the profile has {} inputs, the plugin has {}",
-                                                build_.profile.size(), inputs.size())));
-  }
-  for (std::size_t i = 0; i < inputs.size() && i < build_.profile.size(); ++i) {
-    if (inputs[i].size() == build_.profile[i].min.size()) continue;
-    return explain(invalid_argument(fmt::format("input \"{}\" has {} dimensions, its profile {}",
-                                                spec_.inputs[i].name, inputs[i].size(),
-                                                build_.profile[i].min.size())));
-  }
-  if (context_ == nullptr || !fits_profile(inputs)) {
-    if (context_ != nullptr && profile_is_given_) {
-      return explain(invalid_argument(
-          fmt::format("the input shapes {} lie outside the profile", fmt::join(inputs, ", "))));
-    }
-    const Status status = build(inputs);
+  PLUGSMITH_RETURN_IF_ERROR(check_profile(inputs));
+  const bool fits_built = profile_is_given_ || (fits(build_.profile, inputs) &&
+                                                fits(build_.shape_input_profile, shape_inputs));
+  if (context_ == nullptr || !fits_built) {
+    const Status status = build(inputs, shape_inputs);
     if (!status.is_ok()) return explain(status);
   }
   auto outputs = context_->output_dims(inputs, shape_inputs);

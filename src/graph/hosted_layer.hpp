@@ -46,12 +46,15 @@ class HostedLayer {
 
   const std::string& node_name() const { return mapping_.node_name; }
   const NodeMapping& mapping() const { return mapping_; }
-  /// Marks that no layer reads the outputs; before add().
-  void set_outputs_are_network_outputs(bool value) { spec_.outputs_are_network_outputs = value; }
+  /// Where the layer stands in the network; before add(). `ends_the_network`: no layer reads its
+  /// outputs.
+  void set_place(std::int32_t layer_index, std::vector<std::string> output_names,
+                 bool ends_the_network);
 
  private:
-  bool fits_profile(const std::vector<host::DimValues>& inputs) const;
-  Status build(const std::vector<host::DimValues>& inputs);
+  Status check_profile(const std::vector<host::DimValues>& inputs) const;
+  Status build(const std::vector<host::DimValues>& inputs,
+               const std::vector<host::DimValues>& shape_inputs);
   Status explain(const Status& status) const;
 
   host::PluginHost& host_;

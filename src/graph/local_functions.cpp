@@ -178,8 +178,9 @@ Status inline_local_functions(Model& model, const std::vector<host::CreatorInfo>
     if (depth == 0) PLUGSMITH_RETURN_IF_ERROR(import_opsets(model.mutable_proto(), model.name()));
     Expansion(model.proto(), mappings).expand(*model.mutable_proto().mutable_graph());
   }
-  return invalid_argument(model.name() +
-                          ": its functions call themselves, or unfold into more nodes than a model can have");
+  return invalid_argument(
+      model.name() +
+      ": its functions call themselves, or unfold into more nodes than a model can have");
 }
 
 }  // namespace plugsmith::graph

@@ -24,10 +24,10 @@ std::vector<RewrittenNode> rewrite_plugin_nodes(onnx::ModelProto& model,
   for_each_node(*model.mutable_graph(), [&](onnx::NodeProto& node) {
     const std::size_t mapping = index++;
     if (mappings[mapping].served_by != ServedBy::kPlugin) return;
-    RewrittenNode result{mapping, {node.input().begin(), node.input().end()}, 0, true};
+    RewrittenNode result{mapping, {node.input().begin(), node.input().end()}, {}, true};
     for (const auto& output : node.output()) {
       if (output.empty()) continue;
-      ++result.output_count;
+      result.output_names.push_back(output);
       if (read.count(output) != 0 || returned.count(output) == 0) result.ends_the_network = false;
     }
     rewritten.push_back(std::move(result));

@@ -24,7 +24,7 @@ inline constexpr char kPluginNodeIndex[] = "index";
 struct RewrittenNode {
   std::size_t mapping = 0;  ///< index into the mappings; also the node's attribute
   std::vector<std::string> input_names;
-  std::size_t output_count = 0;   ///< without trailing or absent ones
+  std::vector<std::string> output_names;  ///< without absent ones
   bool ends_the_network = false;  ///< its outputs are the model's and nobody else reads them
 };
 

@@ -137,10 +137,13 @@ Status nobody_serves(const NodeMapping& mapping, const Wanted& wanted, const Con
                     mapping.node_name, wanted.name, to_string(context.version)));
   }
   std::string help = nearest_miss(wanted, context);
-  if (help.empty()) help = near_names(wanted, context);
+  const std::string near = near_names(wanted, context);
+  if (help.empty() && context.creators.empty()) {
+    help = "no plugin library is loaded, give it with --plugins";
+    if (!near.empty()) help += "; or " + near;
+  }
   if (help.empty()) {
-    help = context.creators.empty() ? "no plugin library is loaded: give it with --plugins"
-                                    : "no loaded library has a plugin of that name";
+    help = near.empty() ? "no loaded library has a plugin of that name" : near;
   }
   return invalid_argument(fmt::format(
       "node \"{}\": unknown op \"{}\"{}: neither TensorRT {} nor a plugin ({}) has it; {}",

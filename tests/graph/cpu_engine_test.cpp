@@ -48,6 +48,7 @@ TEST(CpuEngine, AddsTheLayerWithOpenDimensionsAndBuildsItForTheShapesOfTheRun) {
   EXPECT_EQ(layer.inputs[0].name, "a");
   EXPECT_EQ(layer.inputs[0].type, DataType::kFloat);
   EXPECT_EQ(layer.inputs[0].dims, (DimValues{-1, 3}));
+  EXPECT_EQ(layer.output_names, (std::vector<std::string>{"b"}));
   EXPECT_FALSE(layer.outputs_are_network_outputs);
   ASSERT_EQ(host.record().builds.size(), 1U);
   const auto& range = host.record().builds[0].profile.at(0);
@@ -84,6 +85,23 @@ TEST(CpuEngine, BuildsAgainWithAWiderProfileForAnotherShape) {
   outputs = result.engine->run({{"x", DataType::kFloat, {5, 3}, x.data()}});
   ASSERT_TRUE(outputs.is_ok()) << outputs.status().message();
   EXPECT_EQ(host.record().builds.size(), 2U);
+}
+
+TEST(CpuEngine, HoldsToAProfileThatIsGiven) {
+  FakeHost host({doubling()});
+  EngineOptions options;
+  options.build.profile = {{{1, 3}, {2, 3}, {4, 3}}};
+  const std::vector<float> x(30, 1.0F);
+  const Outcome result = run(host, kDoubling, {{"x", DataType::kFloat, {4, 3}, x.data()}}, options);
+  ASSERT_TRUE(result.status.is_ok()) << result.status.message();
+  ASSERT_TRUE(result.engine->run({{"x", DataType::kFloat, {1, 3}, x.data()}}).is_ok());
+  EXPECT_EQ(host.record().builds.size(), 1U);
+  EXPECT_EQ(host.record().builds[0].profile[0].opt, (DimValues{2, 3}));
+  const auto outside = result.engine->run({{"x", DataType::kFloat, {5, 3}, x.data()}});
+  ASSERT_FALSE(outside.is_ok());
+  EXPECT_EQ(outside.status().code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(outside.status().message(),
+            "node \"node_of_b\" (Double_PS): the input shapes (5x3) lie outside the profile");
 }
 
 TEST(CpuEngine, TakesEmptyTensors) {

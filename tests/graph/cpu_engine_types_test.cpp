@@ -205,6 +205,8 @@ TEST(CpuEngineShapes, MayComeFromAShapeInputConstantOrComputed) {
     ASSERT_EQ(host.record().layers[0].inputs.size(), 1U);
     ASSERT_EQ(host.record().layers[0].shape_inputs.size(), 1U);
     EXPECT_EQ(host.record().layers[0].shape_inputs[0].type, DataType::kInt64);
+    ASSERT_EQ(host.record().builds.size(), 1U);
+    EXPECT_EQ(host.record().builds[0].shape_input_profile.at(0).max, (DimValues{2, 3}));
     EXPECT_EQ(result.outputs[0].dims, (DimValues{2, 3}));
     EXPECT_EQ(values<float>(result.outputs[0]), std::vector<float>(6, -7.0F));
   }
@@ -221,6 +223,14 @@ g (float[1] x, int64[2] s) => (float[A, B] y) {
           {{"x", DataType::kFloat, {1}, x.data()}, {"s", DataType::kInt64, {2}, size.data()}});
   ASSERT_TRUE(result.status.is_ok()) << result.status.message();
   EXPECT_EQ(result.outputs[0].dims, (DimValues{4, 1}));
+  const std::vector<std::int64_t> other = {1, 6};
+  const auto outputs = result.engine->run(
+      {{"x", DataType::kFloat, {1}, x.data()}, {"s", DataType::kInt64, {2}, other.data()}});
+  ASSERT_TRUE(outputs.is_ok()) << outputs.status().message();
+  EXPECT_EQ(outputs.value()[0].dims, (DimValues{1, 6}));
+  ASSERT_EQ(host.record().builds.size(), 2U);
+  EXPECT_EQ(host.record().builds[1].shape_input_profile.at(0).min, (DimValues{1, 1}));
+  EXPECT_EQ(host.record().builds[1].shape_input_profile.at(0).max, (DimValues{4, 6}));
 }
 
 TEST(CpuEngineShapes, RefuseAShapeInputThatIsNoInteger) {

@@ -181,8 +181,11 @@ TEST(NodeMapping, NamesTheNearestKnownOps) {
   EXPECT_THAT(map_one("Sigmod", creators).status.message(), HasSubstr("did you mean \"Sigmoid\""));
   EXPECT_THAT(map_one("Qqqqqqqqq", creators).status.message(),
               HasSubstr("no loaded library has a plugin of that name"));
+  EXPECT_THAT(map_one("HardSwish_PS", {}).status.message(),
+              HasSubstr("no plugin library is loaded, give it with --plugins; or did you mean "
+                        "\"HardSwish\"?"));
   EXPECT_THAT(map_one("Qqqqqqqqq", {}).status.message(),
-              HasSubstr("no plugin library is loaded: give it with --plugins"));
+              HasSubstr("no plugin library is loaded, give it with --plugins"));
 }
 
 TEST(NodeMapping, NamesTheNearestMissInVersionAndNamespace) {
