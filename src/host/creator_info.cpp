@@ -108,8 +108,8 @@ Result<CreatorIdentity> read_identity(CallObserver* observer,
   return CreatorIdentity{strings.name, strings.version, strings.name_space, kind.value()};
 }
 
-Result<CreatorInfo> read_creator(CallObserver* observer,
-                                 nvinfer1::IPluginCreatorInterface& creator) {
+Result<DescribedCreator> read_creator(CallObserver* observer,
+                                      nvinfer1::IPluginCreatorInterface& creator) {
   const Result<CreatorIdentity> identity = read_identity(observer, creator);
   if (!identity.is_ok()) return identity.status();
   const std::string who = "creator " + identity->name;
@@ -118,15 +118,18 @@ Result<CreatorInfo> read_creator(CallObserver* observer,
     fields = identity->kind == InterfaceKind::kV1 ? as_v1(creator).getFieldNames()
                                                   : as_v3(creator).getFieldNames();
   }));
+  DescribedCreator described;
+  described.info.name = identity->name;
+  described.info.version = identity->version;
+  described.info.name_space = identity->name_space;
+  described.info.kind = identity->kind;
   auto copied = copy_fields(fields, who);
-  if (!copied.is_ok()) return copied.status();
-  CreatorInfo info;
-  info.name = identity->name;
-  info.version = identity->version;
-  info.name_space = identity->name_space;
-  info.kind = identity->kind;
-  info.fields = std::move(copied).value();
-  return info;
+  if (copied.is_ok()) {
+    described.info.fields = std::move(copied).value();
+  } else {
+    described.problem = copied.status().message();
+  }
+  return described;
 }
 
 std::string describe(const CreatorIdentity& identity) {

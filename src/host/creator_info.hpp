@@ -30,9 +30,14 @@ struct CreatorIdentity {
 Result<CreatorIdentity> read_identity(CallObserver* observer,
                                       nvinfer1::IPluginCreatorInterface& creator);
 
-/// Identity and fields. A field list that is null or malformed is an error that names the creator.
-Result<CreatorInfo> read_creator(CallObserver* observer,
-                                 nvinfer1::IPluginCreatorInterface& creator);
+/// Identity and fields. A field list that is null or malformed counts as empty, and `problem` says
+/// so with the creator's name (three of NVIDIA's own creators return null).
+struct DescribedCreator {
+  CreatorInfo info;
+  std::string problem;  ///< empty: none
+};
+Result<DescribedCreator> read_creator(CallObserver* observer,
+                                      nvinfer1::IPluginCreatorInterface& creator);
 
 /// "Pad version 1" or "Pad version 1 in namespace acme".
 std::string describe(const CreatorIdentity& identity);

@@ -18,12 +18,12 @@ bool CreatorTable::add(nvinfer1::IPluginCreatorInterface& creator,
   return true;
 }
 
-bool CreatorTable::add_library(const std::vector<Entry>& entries) {
-  const bool any_known = std::any_of(entries.begin(), entries.end(),
-                                     [&](const Entry& entry) { return holds(entry.identity); });
-  if (any_known) return false;
+const CreatorTable::Entry* CreatorTable::add_library(const std::vector<Entry>& entries) {
+  const auto known = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return holds(entry.identity); });
+  if (known != entries.end()) return &*known;
   entries_.insert(entries_.end(), entries.begin(), entries.end());
-  return true;
+  return nullptr;
 }
 
 bool CreatorTable::remove(const nvinfer1::IPluginCreatorInterface& creator) {

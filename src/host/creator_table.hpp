@@ -22,9 +22,9 @@ class CreatorTable {
   /// Refuses a triple that is there already, also for the same object.
   bool add(nvinfer1::IPluginCreatorInterface& creator, const CreatorIdentity& identity);
 
-  /// Adds all creators of one library, or none if a triple is there already. Twins inside the
-  /// library are taken as TensorRT takes them: the last one shadows the others.
-  bool add_library(const std::vector<Entry>& entries);
+  /// Adds all creators of one library, or none if a triple is there already; returns that one, or
+  /// null. Twins inside the library are taken as TensorRT takes them: the last shadows the others.
+  const Entry* add_library(const std::vector<Entry>& entries);
 
   /// Removes this very object; another object with the same triple does not count.
   bool remove(const nvinfer1::IPluginCreatorInterface& creator);

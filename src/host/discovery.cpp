@@ -210,18 +210,9 @@ Status Discovery::describe_all() {
     }
     state_.origins[creator] = origin;
     auto described = describe_creator(state_, *creator);
-    if (described.is_ok()) {
-      info_.creators.push_back(std::move(described).value());
-      continue;
-    }
-    warn(described.status().message());
-    CreatorInfo bare;
-    bare.name = identity->name;
-    bare.version = identity->version;
-    bare.name_space = identity->name_space;
-    bare.kind = identity->kind;
-    bare.library = info_.path;
-    info_.creators.push_back(std::move(bare));
+    if (!described.is_ok()) return described.status();
+    if (!described->problem.empty()) warn(described->problem);
+    info_.creators.push_back(std::move(described->info));
   }
   return Status::ok();
 }
@@ -244,17 +235,17 @@ Result<LibraryInfo> discover_creators(HostState& state, const std::string& path,
   return discovery.run(init_symbol);
 }
 
-Result<CreatorInfo> describe_creator(const HostState& state,
-                                     nvinfer1::IPluginCreatorInterface& creator) {
-  auto info = read_creator(state.observer(), creator);
-  if (!info.is_ok()) return info.status();
+Result<DescribedCreator> describe_creator(const HostState& state,
+                                          nvinfer1::IPluginCreatorInterface& creator) {
+  auto described = read_creator(state.observer(), creator);
+  if (!described.is_ok()) return described;
   const auto origin = state.origins.find(&creator);
   if (origin != state.origins.end()) {
-    info->library = origin->second.library;
-    info->has_reference = origin->second.has_reference;
-    info->patterns = origin->second.patterns;
+    described->info.library = origin->second.library;
+    described->info.has_reference = origin->second.has_reference;
+    described->info.patterns = origin->second.patterns;
   }
-  return info;
+  return described;
 }
 
 }  // namespace plugsmith::host

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "src/host/creator_info.hpp"
 #include "src/host/host_state.hpp"
 #include "src/host/plugin_host.hpp"
 
@@ -13,8 +14,8 @@ namespace plugsmith::host {
 Result<LibraryInfo> discover_creators(HostState& state, const std::string& path,
                                       const std::string& init_symbol);
 
-/// What a creator says of itself and what is known of its library. The message names the creator.
-Result<CreatorInfo> describe_creator(const HostState& state,
-                                     nvinfer1::IPluginCreatorInterface& creator);
+/// What a creator says of itself and what is known of its library.
+Result<DescribedCreator> describe_creator(const HostState& state,
+                                          nvinfer1::IPluginCreatorInterface& creator);
 
 }  // namespace plugsmith::host

@@ -36,8 +36,8 @@ class Host final : public PluginHost {
   std::vector<CreatorInfo> creators() const override {
     std::vector<CreatorInfo> infos;
     for (const auto& entry : state_->registry.snapshot()) {
-      auto info = describe_creator(*state_, *entry.creator);
-      if (info.is_ok()) infos.push_back(std::move(info).value());
+      auto described = describe_creator(*state_, *entry.creator);
+      if (described.is_ok()) infos.push_back(std::move(described->info));
     }
     return infos;
   }

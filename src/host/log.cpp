@@ -38,7 +38,9 @@ LogScope::~LogScope() { current_scope = outer_; }
 
 Status LogScope::attach(const Status& status) const {
   if (status.is_ok() || lines_.empty()) return status;
-  std::string message = status.message() + " The plugin logged:";
+  std::string message = status.message();
+  if (!message.empty() && message.back() != '.') message += '.';
+  message += " The plugin logged:";
   for (const std::string& line : lines_) message += " \"" + line + "\"";
   return {status.code(), std::move(message)};
 }

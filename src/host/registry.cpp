@@ -80,9 +80,10 @@ Status Registry::add_library(const std::vector<nvinfer1::IPluginCreatorInterface
     entries.push_back({creator, std::move(identity).value()});
   }
   const std::lock_guard lock(mutex_);
-  if (table_.add_library(entries)) return Status::ok();
-  return invalid_argument(
-      "one of the library's creators is registered already; TensorRT then loads none of them");
+  const CreatorTable::Entry* known = table_.add_library(entries);
+  if (known == nullptr) return Status::ok();
+  return invalid_argument("creator " + describe(known->identity) +
+                          " is registered already; TensorRT then loads none of the library");
 }
 
 void Registry::report(ErrorCode code, const std::string& text) noexcept {

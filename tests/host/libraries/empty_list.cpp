@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/host/libraries/small_op.hpp"
+
+PLUGSMITH_TEST_EXPORT void setLoggerFinder(nvinfer1::ILoggerFinder*) {}
+
+PLUGSMITH_TEST_EXPORT nvinfer1::IPluginCreatorInterface* const* getCreators(std::int32_t& count) {
+  count = 0;
+  return nullptr;
+}
