@@ -4,6 +4,13 @@
 
 namespace plugsmith::cli {
 
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& help) {
+  const std::size_t first = help.find("\n\n");
+  CLI::App* command = app.add_subcommand(name, help.substr(0, first));
+  command->footer(help.substr(first + 1));
+  return command;
+}
+
 void add_worker_options(CLI::App& app, WorkerOptions& options) {
   app.add_option(
          "--init", options.init,

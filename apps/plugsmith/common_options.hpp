@@ -23,6 +23,10 @@ Command add_run(CLI::App& app);
 Command add_graft(CLI::App& app);
 Command add_trace(CLI::App& app);
 
+/// Adds a subcommand. The first paragraph of `help` is its line in the list of commands; the rest
+/// stands below its options.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& help);
+
 /// Options of every command that starts a worker.
 void add_worker_options(CLI::App& app, WorkerOptions& options);
 

@@ -91,7 +91,7 @@ Answer perform(Options options) {
 
 Command add_graft(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("graft", kHelp);
+  CLI::App* command = add_command(app, "graft", kHelp);
   command->add_option("MODEL", options->model, "The model (.onnx)")->required();
   command->add_option("--op", options->op, "The op to put in")->required()->type_name("NAME");
   command->add_option("-o,--output", options->output, "The model to write")

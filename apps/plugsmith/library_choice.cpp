@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 
 #include "apps/plugsmith/locate.hpp"
 #include "graph/node_mapping.hpp"
@@ -13,11 +12,30 @@
 namespace plugsmith::cli {
 namespace {
 
-Result<std::optional<int>> generation_of_rules(const std::string& rules) {
-  if (rules.empty()) return std::optional<int>();
+constexpr int kDefaultGeneration = 10;
+
+Result<int> generation_of_rules(const std::string& rules) {
+  if (rules.empty()) return kDefaultGeneration;
   auto version = graph::parse_parser_version(rules);
   if (!version.is_ok()) return version.status();
-  return std::optional<int>(version->major_version);
+  return version->major_version;
+}
+
+Result<int> generation_of(const std::string& library, const WorkerOptions& options) {
+  auto elf = read_elf(library);
+  if (!elf.is_ok()) return elf.status();
+  if (!elf->is_shared_object) {
+    return invalid_argument(library + ": is an ELF file, but not a shared object (.so)");
+  }
+  const auto told = tensorrt_generation(*elf);
+  if (told) return *told;
+  if (!elf->exports("plugsmithAbi")) return generation_of_rules(options.rules);
+  const std::string path = std::filesystem::absolute(library).string();
+  const WorkerReply reply =
+      call_worker(kDefaultGeneration, {{"job", "abi"}, {"library", path}}, {}, options);
+  if (!reply.status.is_ok()) return reply.status;
+  constexpr int kPerGeneration = 1000;  // see src/trt/reference_abi.hpp
+  return reply.json.value("abi", 0) / kPerGeneration;
 }
 
 Status check_host(int generation, const std::string& library) {
@@ -30,34 +48,24 @@ Status check_host(int generation, const std::string& library) {
 }  // namespace
 
 Result<LibraryChoice> choose_libraries(const std::vector<std::string>& libraries,
-                                       const std::string& rules) {
-  auto wanted = generation_of_rules(rules);
-  if (!wanted.is_ok()) return wanted.status();
+                                       const WorkerOptions& options) {
   LibraryChoice choice;
-  std::optional<int> common;
-  std::string first;
   for (const std::string& library : libraries) {
-    auto elf = read_elf(library);
-    if (!elf.is_ok()) return elf.status();
-    if (!elf->is_shared_object) {
-      return invalid_argument(library + ": is an ELF file, but not a shared object (.so)");
-    }
-    constexpr int kDefaultGeneration = 10;
-    const int generation = tensorrt_generation(*elf).value_or(wanted->value_or(kDefaultGeneration));
-    PLUGSMITH_RETURN_IF_ERROR(check_host(generation, library));
-    if (common && *common != generation) {
-      return invalid_argument(first + " is for TensorRT " + std::to_string(*common) + ", but " +
-                              library + " is for TensorRT " + std::to_string(generation) +
+    auto generation = generation_of(library, options);
+    if (!generation.is_ok()) return generation.status();
+    PLUGSMITH_RETURN_IF_ERROR(check_host(*generation, library));
+    if (!choice.paths.empty() && choice.generation != *generation) {
+      return invalid_argument(libraries.front() + " is for TensorRT " +
+                              std::to_string(choice.generation) + ", but " + library +
+                              " is for TensorRT " + std::to_string(*generation) +
                               "; one run takes libraries of one generation");
     }
-    if (!common) first = library;
-    common = generation;
+    choice.generation = *generation;
     const std::string path = std::filesystem::absolute(library).string();
     if (std::find(choice.paths.begin(), choice.paths.end(), path) == choice.paths.end()) {
       choice.paths.push_back(path);
     }
   }
-  choice.generation = common.value_or(choice.generation);
   return choice;
 }
 

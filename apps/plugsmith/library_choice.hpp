@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/plugsmith/worker_call.hpp"
 #include "plugsmith/status.hpp"
 
 namespace plugsmith::cli {
@@ -19,6 +20,6 @@ struct LibraryChoice {
 /// its plugsmithAbi says, else `rules` ("10.16"), else 10. Refuses files that are no library of
 /// this machine, generations without a host, and libraries of different generations.
 Result<LibraryChoice> choose_libraries(const std::vector<std::string>& libraries,
-                                       const std::string& rules);
+                                       const WorkerOptions& options);
 
 }  // namespace plugsmith::cli

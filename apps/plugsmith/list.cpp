@@ -89,7 +89,7 @@ Answer perform(const Options& options) {
 
 Command add_list(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("list", kHelp);
+  CLI::App* command = add_command(app, "list", kHelp);
   command->add_option("LIB", options->libraries, "Plugin libraries (.so)")->required();
   add_worker_options(*command, options->worker);
   return {command, [options] { return perform(*options); }};

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
 #include "apps/plugsmith/common_options.hpp"
+#include "graph/node_mapping.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -14,9 +16,32 @@ constexpr char kHelp[] =
 Exit codes: 0 nothing wrong (warnings included); 1 the op refused or failed, or a comparison failed;
 2 wrong usage, or an input, model or library that cannot be read; 3 the environment cannot do it.)";
 
+// CLI11 exits with codes of its own; ours are promised.
 int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
-  const int code = app.exit(error);
-  return code == 0 ? kNothingWrong : kUsage;
+  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+  const auto commands = app.get_subcommands();
+  const std::string name = commands.empty() ? "plugsmith" : "plugsmith " + commands[0]->get_name();
+  std::fprintf(stderr, "%s: %s; see %s --help\n", name.c_str(), printable(error.what()).c_str(),
+               name.c_str());
+  return kUsage;
+}
+
+// CLI11 would only say that a command is required.
+Status check_command(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> names;
+  std::string all;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+    all += (all.empty() ? "" : ", ") + names.back();
+  }
+  const std::string given = argc > 1 ? argv[1] : "";
+  if (argc > 1 && given.rfind('-', 0) == 0) return Status::ok();
+  if (std::find(names.begin(), names.end(), given) != names.end()) return Status::ok();
+  if (argc == 1) return invalid_argument("name a command, one of " + all);
+  const auto nearest = graph::nearest_names(given, names, 1);
+  return invalid_argument("there is no command \"" + given + "\"" +
+                          (nearest.empty() ? "" : "; did you mean \"" + nearest[0] + "\"?") +
+                          " (commands: " + all + ")");
 }
 
 int run(int argc, char** argv) {
@@ -29,6 +54,11 @@ int run(int argc, char** argv) {
     command.app->add_option("--format", format, "How to report on the standard output")
         ->check(CLI::IsMember({"text", "json"}))
         ->type_name("text|json");
+  }
+  const Status known = check_command(app, argc, argv);
+  if (!known.is_ok()) {
+    std::fprintf(stderr, "plugsmith: %s; see plugsmith --help\n", known.message().c_str());
+    return kUsage;
   }
   try {
     app.parse(argc, argv);

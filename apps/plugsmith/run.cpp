@@ -108,8 +108,9 @@ void add_model_options(CLI::App& app, RunOptions& options) {
          "Also run this model, without plugins, on the same inputs and compare the outputs; "
          "exit 1 when they differ by more than the tolerance")
       ->type_name("MODEL.onnx");
-  app.add_option("--tolerance", options.tolerance_factor,
-                 "Tolerance of --compare: FACTOR * epsilon of the type * max(|reference|, 1) (256)")
+  app.add_option(
+         "--tolerance", options.tolerance_factor,
+         "Tolerance of --compare: FACTOR * epsilon of the type * max(|reference|, 1) (1024)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("FACTOR");
 }
@@ -118,7 +119,7 @@ void add_model_options(CLI::App& app, RunOptions& options) {
 
 Command add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", kHelp);
+  CLI::App* command = add_command(app, "run", kHelp);
   command->add_option("MODEL|LIB", options->target, "A model (.onnx), or with --op a library (.so)")
       ->required();
   command

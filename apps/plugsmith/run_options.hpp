@@ -24,7 +24,7 @@ struct RunOptions {
   OpOptions op;
   std::vector<std::string> libraries, shapes;
   std::string output_folder, backend = "embedded", compare_with;
-  double tolerance_factor = 256;
+  double tolerance_factor = 1024;
   std::vector<double> picture_mean, picture_deviation;
   std::string picture_order = "rgb";
   io::PictureOptions picture;

@@ -93,7 +93,7 @@ Answer perform(const Options& options) {
 
 Command add_trace(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("trace", kHelp);
+  CLI::App* command = add_command(app, "trace", kHelp);
   command->add_option("LIB", options->library, "A plugin library (.so)");
   command->add_option("--op", options->op.name, "The op")->type_name("NAME");
   command

@@ -87,7 +87,7 @@ WorkerReply call_worker(int generation, Json request, const std::vector<process:
 WorkerReply call_worker_for(const std::vector<std::string>& libraries, Json request,
                             const std::vector<process::Bytes>& blocks,
                             const WorkerOptions& options) {
-  auto chosen = choose_libraries(libraries, options.rules);
+  auto chosen = choose_libraries(libraries, options);
   if (!chosen.is_ok()) {
     WorkerReply reply;
     reply.status = chosen.status();

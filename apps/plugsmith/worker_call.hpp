@@ -24,7 +24,7 @@ struct WorkerOptions {
 /// A worker's answer. Tensors point into the message, which it keeps.
 struct WorkerReply {
   Status status = Status::ok();
-  Json json;  ///< the reply; for a crash {"error": {...}} with what is known
+  Json json = Json::object();  ///< the reply; for a crash {"error": {...}} with what is known
   std::optional<process::Message> message;
 };
 

@@ -25,7 +25,8 @@ struct JobContext {
   std::list<std::shared_ptr<void>> kept_alive;  ///< objects that blocks point into
 };
 
-/// A host with the request's libraries loaded; their descriptions are put into the reply.
+/// A host (see report_layers) with the request's libraries loaded; their descriptions are put into
+/// the reply.
 struct LoadedHost {
   std::unique_ptr<host::PluginHost> host;
   std::vector<host::LibraryInfo> libraries;
@@ -37,6 +38,8 @@ Json to_json(const host::LibraryInfo& library);
 
 /// The jobs. Each fills the reply; an error becomes the reply's status.
 Status list_creators(JobContext& job);
+/// {"library": PATH} -> {"abi": what its plugsmithAbi returns}. Loads the library without a host.
+Status read_abi(JobContext& job);
 Status run_op(JobContext& job);
 Status run_model(JobContext& job);
 

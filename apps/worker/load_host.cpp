@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/worker/job.hpp"
+#include "apps/worker/reporting_host.hpp"
 
 namespace plugsmith::worker {
 namespace {
+
+constexpr std::size_t kMostLines = 1000;  // of the log; a plugin may log without end
 
 constexpr std::int32_t kWarningSeverity = 2;  // nvinfer1::ILogger::Severity::kWARNING
 
@@ -43,14 +46,14 @@ Result<LoadedHost> load_host(JobContext& job, bool record_trace) {
   options.record_trace = record_trace;
   job.reply["log"] = Json::array();
   options.on_log = [&log = job.reply["log"]](std::int32_t severity, const std::string& text) {
-    if (severity <= kWarningSeverity) log.push_back({{"severity", severity}, {"text", text}});
+    if (severity <= kWarningSeverity && log.size() < kMostLines)
+      log.push_back({{"severity", severity}, {"text", text}});
   };
   auto host = host::PluginHost::create(std::move(options));
   if (!host.is_ok()) return host.status();
-  LoadedHost loaded{std::move(host).value(), {}};
+  LoadedHost loaded{report_layers(std::move(host).value(), job.channel), {}};
   Json described = Json::array();
   for (const Json& path : job.request.at("libraries")) {
-    job.channel.stage("loading " + path.get<std::string>());
     auto library =
         loaded.host->load_library(path.get<std::string>(), job.request.value("init", ""));
     if (!library.is_ok()) return library.status();

@@ -61,10 +61,7 @@ Status run(JobContext& job, ModelRun& run, graph::Model model, graph::EngineOpti
   if (!inputs.is_ok()) return inputs.status();
   options.host = run.host.get();
   std::uint64_t nodes_done = 0;
-  options.on_node = [&job, &nodes_done](const std::string& name) {
-    job.channel.stage("running plugin node " + name);
-    job.channel.progress(++nodes_done, 0);
-  };
+  options.on_node = [&](const std::string& /*name*/) { job.channel.progress(++nodes_done, 0); };
   job.channel.stage("preparing " + model.name());
   const auto start = std::chrono::steady_clock::now();
   auto engine = graph::CpuEngine::create(std::move(model), std::move(options));

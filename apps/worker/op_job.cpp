@@ -21,10 +21,15 @@ Status no_such_op(const std::vector<host::CreatorInfo>& creators, const std::str
   std::vector<std::string> names;
   for (const auto& creator : creators) names.push_back(creator.name);
   const auto nearest = graph::nearest_names(name, names, 1);
-  std::string message = "no creator is called \"" + name + "\"";
-  if (!nearest.empty()) message += "; did you mean \"" + nearest.front() + "\"?";
-  return invalid_argument(message + " (plugsmith list LIB shows all " +
-                          std::to_string(creators.size()) + ")");
+  const std::string message = "no creator is called \"" + name + "\"";
+  if (!nearest.empty()) {
+    return invalid_argument(message + "; did you mean \"" + nearest.front() + "\"?");
+  }
+  constexpr std::size_t kMostNames = 20;
+  std::string all;
+  for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i) all += " " + names[i];
+  return invalid_argument(message + "; there is:" + all +
+                          (names.size() > kMostNames ? " ... (plugsmith list LIB shows all)" : ""));
 }
 
 Result<host::CreatorInfo> choose_creator(const host::PluginHost& host, const Json& op) {
@@ -76,13 +81,6 @@ Result<OpInputs> read_inputs(JobContext& job) {
   return inputs;
 }
 
-// A plugin that fails is the op's fault, whatever code the failure has; what the environment cannot
-// do keeps its code.
-Status op_failed(const Status& status) {
-  if (status.code() == StatusCode::kUnsupported) return status;
-  return internal_error(status.message());
-}
-
 struct OpRun {
   JobContext& job;
   host::PluginHost& host;
@@ -100,15 +98,13 @@ Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run,
   spec.fields = std::move(fields);
   spec.inputs = run.inputs.specs;
   spec.outputs_are_network_outputs = true;
-  run.job.channel.stage("adding " + run.creator.name + " to a network");
   auto layer = run.host.add_layer(spec);
-  if (!layer.is_ok()) return op_failed(layer.status());
-  run.job.channel.stage("building an engine with " + run.creator.name);
+  if (!layer.is_ok()) return layer.status();
   run.host.mark("== build");
   host::BuildOptions options;
   options.profile = run.inputs.profile;
   auto engine = (*layer)->build(options);
-  if (!engine.is_ok()) return op_failed(engine.status());
+  if (!engine.is_ok()) return engine.status();
   run.host.mark("== delete net");
   return engine;
 }
@@ -121,26 +117,25 @@ Status compute(OpRun& run, const host::PluginEngine& engine, host::PluginContext
     dims.push_back(tensor.dims);
   }
   auto output_dims = context.output_dims(dims, {});
-  if (!output_dims.is_ok()) return op_failed(output_dims.status());
+  if (!output_dims.is_ok()) return output_dims.status();
   std::vector<host::MutableTensor> outputs;
   for (std::size_t i = 0; i < output_dims->size(); ++i) {
     auto size = io::byte_count(engine.info().output_types[i], (*output_dims)[i],
                                "output " + std::to_string(i));
-    if (!size.is_ok()) return op_failed(size.status());
+    if (!size.is_ok()) return internal_error(size.status().message());
     run.job.kept.emplace_back(static_cast<std::size_t>(*size));
     outputs.push_back({run.job.kept.back().data(), (*output_dims)[i]});
   }
-  run.job.channel.stage("running " + run.creator.name);
   const auto start = std::chrono::steady_clock::now();
   const Status status = context.run(inputs, {}, outputs, host::Execution::kReference);
-  if (!status.is_ok()) return op_failed(status);
+  if (!status.is_ok()) return status;
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   run.job.reply["run_ms"] = taken.count();
   std::vector<wire::NamedTensor> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const DataType type = engine.info().output_types[i];
     auto size = io::byte_count(type, outputs[i].dims, "output " + std::to_string(i));
-    if (!size.is_ok()) return op_failed(size.status());
+    if (!size.is_ok()) return internal_error(size.status().message());
     const auto* data = static_cast<const std::byte*>(outputs[i].data);
     results.push_back({"output" + std::to_string(i),
                        type,
@@ -167,9 +162,8 @@ Status run_phases(OpRun& run, std::vector<host::FieldValue> fields) {
   if (!engine.is_ok()) return engine.status();
   run.job.reply["engine"] = describe((*engine)->info());
   run.host.mark("== runtime");
-  run.job.channel.stage("creating an execution context for " + run.creator.name);
   auto context = (*engine)->create_context();
-  if (!context.is_ok()) return op_failed(context.status());
+  if (!context.is_ok()) return context.status();
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   run.job.reply["build_ms"] = taken.count();
   if ((*engine)->has_reference()) {

@@ -22,9 +22,9 @@ std::string signal_name(int number) {
 
 // "in getOutputShapes of #3", or what else is known of the place.
 std::string place(const Outcome& outcome) {
-  if (!outcome.method.empty()) return "in " + outcome.method + " of " + outcome.object;
-  if (!outcome.stage.empty()) return "while " + outcome.stage + ", outside any plugin method";
-  return "outside any plugin method";
+  const std::string stage = outcome.stage.empty() ? "" : " while " + outcome.stage;
+  if (outcome.method.empty()) return "outside any plugin method" + stage;
+  return "in " + outcome.method + " of " + outcome.object + stage;
 }
 
 std::string number_text(double value) {

@@ -74,7 +74,7 @@ TEST(Supervisor, NamesTheThreadThatCrashed) {
 
 TEST(Supervisor, NamesTheStageOfACrashOutsidePlugins) {
   const auto outcome = run("crash outside");
-  EXPECT_THAT(explain(outcome), HasSubstr("while misbehaving, outside any plugin method"));
+  EXPECT_THAT(explain(outcome), HasSubstr("outside any plugin method while misbehaving"));
 }
 
 TEST(Supervisor, StopsAnEndlessLoop) {
@@ -84,7 +84,9 @@ TEST(Supervisor, StopsAnEndlessLoop) {
   EXPECT_EQ(outcome.ending, Ending::kMethodTimeout);
   EXPECT_THAT(
       explain(outcome),
-      HasSubstr("no return within 0.3 s in getOutputShapes of creator Bad: an endless loop"));
+      HasSubstr(
+          "no return within 0.3 s in getOutputShapes of creator Bad while misbehaving: an endless "
+          "loop"));
 }
 
 TEST(Supervisor, StopsAWorkerThatNeverStopsTalking) {

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+
+#include "io/npy.hpp"
+#include "tests/cli/command_line.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace plugsmith::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<float> read_floats(const std::filesystem::path& path) {
+  auto tensor = io::read_npy(path);
+  EXPECT_TRUE(tensor.is_ok()) << tensor.status().message();
+  std::vector<float> values;
+  if (!tensor.is_ok()) return values;
+  values.resize(tensor->bytes.size() / sizeof(float));
+  std::memcpy(values.data(), tensor->bytes.data(), tensor->bytes.size());
+  return values;
+}
+
+std::string write_floats(const TemporaryFolder& folder, const std::vector<float>& values,
+                         const io::Dims& dims) {
+  const std::string header = *io::npy_header(DataType::kFloat, dims);
+  return folder.write("x.npy", header + std::string(reinterpret_cast<const char*>(values.data()),
+                                                    values.size() * sizeof(float)));
+}
+
+TEST(RunOp, ComputesAndWritesTheOutput) {
+  const TemporaryFolder folder;
+  const std::string x = write_floats(folder, {1, 2, 3, 4}, {1, 1, 2, 2});
+  const std::string output = (folder / "new/folder").string();
+  const auto start = std::chrono::steady_clock::now();
+  const Ran ran =
+      plugsmith({"run", OUR_LIBRARY, "--op", "PadTo_PS", "--attr", "height=3", "--attr", "width=2",
+                 "--attr", "value=0.5", "--input", "1x1x2x2:float32=" + x, "--output", output});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  RecordProperty("seconds", std::to_string(seconds.count()));
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(read_floats(output + "/output0.npy"), (std::vector<float>{1, 2, 3, 4, 0.5, 0.5}));
+  EXPECT_THAT(ran.out, HasSubstr("output0  float32[1,1,3,2]  min 0.5  max 4"));
+}
+
+TEST(RunOp, ReportsInJson) {
+  const RanJson ran = plugsmith_json({"run", OUR_LIBRARY, "--op", "PadTo_PS", "--attr", "height=48",
+                                      "--input", "2x3x16x20:float32"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.json["creator"]["name"], "PadTo_PS");
+  EXPECT_EQ(ran.json["inputs"][0]["shape"], (std::vector<int>{2, 3, 16, 20}));
+  EXPECT_EQ(ran.json["outputs"][0]["shape"], (std::vector<int>{2, 3, 48, 32}));
+  EXPECT_EQ(ran.json["engine"]["formats"][0], "kLINEAR");
+  EXPECT_TRUE(ran.json["time_ms"].contains("run"));
+}
+
+TEST(RunOp, TakesDynamicShapes) {
+  const RanJson ran = plugsmith_json({"run", OUR_LIBRARY, "--op", "PadTo_PS", "--input",
+                                      "1x3x1x1..2x3x8x8..4x3x32x32:float32=random:5"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.json["outputs"][0]["shape"], (std::vector<int>{2, 3, 32, 32}));
+}
+
+TEST(RunOp, HalfPrecisionToo) {
+  const RanJson ran =
+      plugsmith_json({"run", OUR_LIBRARY, "--op", "HardSwish_PS", "--input", "5x7:float16"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.json["outputs"][0]["type"], "float16");
+}
+
+struct Refusal {
+  const char* name;
+  std::vector<std::string> arguments;
+  int exit;
+  std::vector<std::string> messages;
+};
+class RefusedOp : public testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedOp, SaysWhyAndHowToMendIt) {
+  std::vector<std::string> arguments{"run", OUR_LIBRARY};
+  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+  const Ran ran = plugsmith(arguments);
+  EXPECT_EQ(ran.exit, GetParam().exit);
+  for (const auto& message : GetParam().messages) EXPECT_THAT(ran.err, HasSubstr(message));
+  EXPECT_THAT(ran.out, testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, RefusedOp,
+    testing::Values(
+        Refusal{"UnknownOp",
+                {"--op", "PadTo_SP", "--input", "1x1x2x2:float32"},
+                2,
+                {"no creator is called \"PadTo_SP\"; did you mean \"PadTo_PS\"?"}},
+        Refusal{"OpLikeNoOther",
+                {"--op", "Fold", "--input", "1x1x2x2:float32"},
+                2,
+                {"no creator is called \"Fold\"; there is:", " PadTo_PS"}},
+        Refusal{"UnknownVersion",
+                {"--op", "PadTo_PS", "--op-version", "9", "--input", "1x1x2x2:float32"},
+                2,
+                {"PadTo_PS version 1, namespace \"plugsmith\""}},
+        Refusal{"UnknownNamespace",
+                {"--op", "PadTo_PS", "--op-namespace", "", "--input", "1x1x2x2:float32"},
+                2,
+                {"PadTo_PS version 1, namespace \"plugsmith\""}},
+        Refusal{"UnknownAttribute",
+                {"--op", "PadTo_PS", "--attr", "hieght=4", "--input", "1x1x2x2:float32"},
+                2,
+                {"PadTo_PS has no attribute \"hieght\"; did you mean \"height\"?"}},
+        Refusal{"WrongTypedAttribute",
+                {"--op", "PadTo_PS", "--attr", "height=tall", "--input", "1x1x2x2:float32"},
+                2,
+                {"attribute \"height\" is \"tall\"; must be an integer of type kINT32"}},
+        Refusal{"FractionalInteger",
+                {"--op", "PadTo_PS", "--attr", "height=4.5", "--input", "1x1x2x2:float32"},
+                2,
+                {"attribute \"height\" is \"4.5\""}},
+        Refusal{"IntegerBeyondItsType",
+                {"--op", "PadTo_PS", "--attr", "height=4294967296", "--input", "1x1x2x2:float32"},
+                2,
+                {"attribute \"height\" is \"4294967296\""}},
+        Refusal{"AttributeTwice",
+                {"--op", "PadTo_PS", "--attr", "height=4", "--attr", "height=5", "--input",
+                 "1x1x2x2:float32"},
+                2,
+                {"\"height\" is given twice"}},
+        Refusal{"AttributeOutOfRange",
+                {"--op", "PadTo_PS", "--attr", "height=-4", "--input", "1x1x2x2:float32"},
+                1,
+                {"attribute \"height\" is -4", "at least 1"}},
+        Refusal{"InputLargerThanTheTarget",
+                {"--op", "PadTo_PS", "--attr", "height=4", "--input", "1x1x9x2:float32"},
+                1,
+                {"9", "4"}},
+        Refusal{"WrongRank", {"--op", "PadTo_PS", "--input", "7:float32"}, 1, {"PadTo_PS"}},
+        Refusal{"WrongType", {"--op", "PadTo_PS", "--input", "1x1x2x2:int64"}, 1, {"PadTo_PS"}},
+        Refusal{"NoInput", {"--op", "PadTo_PS"}, 1, {"PadTo_PS"}},
+        Refusal{"TooManyInputs",
+                {"--op", "PadTo_PS", "--input", "1x1x2x2:float32", "--input", "2:float32"},
+                1,
+                {"PadTo_PS"}},
+        Refusal{"MissingFile",
+                {"--op", "PadTo_PS", "--input", "1x1x2x2:float32=/nowhere.npy"},
+                2,
+                {"/nowhere.npy"}},
+        Refusal{"HugeInput",
+                {"--op", "PadTo_PS", "--input", "99999x99999x99999x99999:float32"},
+                2,
+                {"2^63"}}),
+    [](const auto& refusal) { return std::string(refusal.param.name); });
+
+TEST(RunOp, RefusesAFileThatIsNotWhatWasAnnounced) {
+  const TemporaryFolder folder;
+  const std::string x = write_floats(folder, {1, 2, 3, 4}, {2, 2});
+  const Ran ran =
+      plugsmith({"run", OUR_LIBRARY, "--op", "PadTo_PS", "--input", "1x1x2x2:float32=" + x});
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_THAT(ran.err, HasSubstr("holds float32[2,2], not float32[1,1,2,2]"));
+}
+
+TEST(RunOp, SaysThatALibraryHasNoReference) {
+  const Ran ran = plugsmith({"run", WITHOUT_REFERENCE, "--op", "Faulty", "--input", "2x3:float32"});
+  EXPECT_EQ(ran.exit, 3);
+  EXPECT_THAT(ran.err, HasSubstr("brings no CPU reference"));
+}
+
+TEST(RunOp, KeepsAnExistingOutputWhenTheOpFails) {
+  const TemporaryFolder folder;
+  folder.write("output0.npy", "precious");
+  const Ran ran = plugsmith({"run", OUR_LIBRARY, "--op", "PadTo_PS", "--attr", "height=-4",
+                             "--input", "1x1x2x2:float32", "--output", folder.path().string()});
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_EQ(read_text(folder / "output0.npy"), "precious");
+}
+
+TEST(RunOp, SaysThatItCannotWrite) {
+  const Ran ran = plugsmith({"run", OUR_LIBRARY, "--op", "PadTo_PS", "--input", "1x1x2x2:float32",
+                             "--output", "/proc/nowhere"});
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_THAT(ran.err, HasSubstr("cannot make the folder /proc/nowhere"));
+}
+
+}  // namespace
+}  // namespace plugsmith::test
