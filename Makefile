@@ -18,7 +18,8 @@ setup: ## bring what building needs: apt packages, Python environment, TensorRT'
 configure: setup
 	@tools/configure
 
-demo: build ## run the text detector with a custom layer on a picture (PICTURE=FILE for your own)
+demo: configure ## run the text detector with a custom layer on a picture (PICTURE=FILE for your own)
+	@tools/build plugsmith plugsmith_plugins
 	@examples/ocr/run $${PICTURE:+"$$PICTURE"}
 
 test: build ## build and run all tests; with CI set, fetch TensorRT 10.6 for those that want it
