@@ -57,6 +57,20 @@ std::string rank_text(const RankRule& rule) {
   return std::to_string(rule.min) + " to " + std::to_string(rule.max);
 }
 
+std::string kind_text(const PortInfo& info) {
+  switch (info.kind) {
+    case PortKind::kIn: return "input";
+    case PortKind::kOptionalIn: return "optional input";
+    case PortKind::kInOut:
+      return info.alias == Alias::kRequired ? "input and output, aliased"
+                                            : "input and output, aliased with `in_place`";
+    case PortKind::kHostInput: return "shape input";
+    case PortKind::kOut: return "output";
+    case PortKind::kSizeOut: return "size tensor output";
+  }
+  return "";
+}
+
 std::string table_of(const OpEntry& entry) {
   const OpTraits& traits = *entry.traits;
   std::string text = std::string("`") + traits.identity.name + "`, version `" +
@@ -71,11 +85,11 @@ std::string table_of(const OpEntry& entry) {
   }
   text += attributes.specs().empty() ? "No attributes.\n\n" : "\n";
   text += "| port | kind | dimensions | types and formats |\n| --- | --- | --- | --- |\n";
-  for (int row = 0; row < traits.table.rows; ++row) {
-    for (int port = 0; port < traits.table.ports; ++port) {
+  for (int row = 0; row < traits.table.rows(); ++row) {
+    for (int port = 0; port < traits.table.ports(); ++port) {
       const PortInfo& info = traits.table.port(port);
       text += std::string("| `") + info.name + "` | " +
-              (info.kind == PortKind::kIn ? "input" : "output") + " | " + rank_text(info.rank) +
+              kind_text(info) + " | " + rank_text(info.rank) +
               " | " + pairs_text(traits.table.rule(row, port)) + " |\n";
     }
   }

@@ -68,9 +68,16 @@ class AttributeSpec {
     return *this;
   }
 
+  /// Used while building only: engines do not store it, and give it its default.
+  AttributeSpec& build_only() {
+    build_only_ = true;
+    return *this;
+  }
+
   const std::string& name() const { return name_; }
   const std::string& old_name() const { return old_name_; }
   std::int32_t since_schema() const { return since_; }
+  bool is_build_only() const { return build_only_; }
   const AttributeRef& ref() const { return ref_; }
   const std::vector<std::string>& value_names() const { return names_; }
   /// The field type that a creator advertises and an engine stores.
@@ -99,6 +106,7 @@ class AttributeSpec {
   std::int64_t max_size_ = std::numeric_limits<std::int32_t>::max();
   std::vector<std::string> names_;
   std::int32_t since_ = 1;
+  bool build_only_ = false;
 };
 
 /// The visitor that an op's `attributes` gets: it records each attribute of one op object. The
@@ -165,8 +173,12 @@ Status read_build_fields(const std::string& op, const Attributes& attributes,
 /// `since` and `renamed_from`, newer ones refused.
 Status read_engine_fields(const std::string& op, const Attributes& attributes,
                           const std::vector<FieldView>& fields);
-/// What the engine keeps: the schema version and every attribute.
+/// What the engine keeps: the schema version and every attribute that is not build_only().
 std::vector<FieldData> write_engine_fields(const Attributes& attributes);
+/// What createPlugin takes in the build phase for these values.
+std::vector<FieldData> write_build_fields(const Attributes& attributes);
+/// Whether Plugsmith wrote these engine fields: they hold the schema version.
+bool are_plugsmith_fields(const std::vector<FieldView>& fields);
 
 }  // namespace v1
 }  // namespace plugsmith

@@ -4,14 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
-#include <vector>
 
-#include "plugsmith/dim.hpp"
-#include "plugsmith/formats.hpp"
-#include "plugsmith/shape.hpp"
-#include "plugsmith/status.hpp"
+#include "plugsmith/infer_context.hpp"
+#include "plugsmith/log.hpp"
+#include "plugsmith/scratch.hpp"
+#include "plugsmith/tactics.hpp"
+#include "plugsmith/tensor_view.hpp"
 
 struct CUstream_st;  // CUDA's stream, so that this header needs no CUDA
 
@@ -21,122 +20,65 @@ inline namespace v1 {
 /// cudaStream_t.
 using Stream = CUstream_st*;
 
-/// Dimensions of a tensor while shapes are inferred.
-class SymbolicShape {
+/// What all contexts with tensors share: `c[port]`, has(), tactic(), log(). One call, one thread.
+class TensorContext {
  public:
-  SymbolicShape() = default;
-  explicit SymbolicShape(std::vector<Dim> dims) : dims_(std::move(dims)) {}
-  SymbolicShape& operator=(std::initializer_list<Dim> dims) {
-    dims_ = dims;
-    return *this;
-  }
-
-  int rank() const { return static_cast<int>(dims_.size()); }
-  /// Dimension `axis`, negative axes from the end; an invalid Dim when there is no such axis.
-  Dim operator[](int axis) const;
-  const std::vector<Dim>& dims() const { return dims_; }
-
- private:
-  std::vector<Dim> dims_;
-};
-
-/// What `infer` works with: `c[x]` reads an input's dimensions, `c[y] = {...}` sets an output's.
-/// One call, one thread; nothing of it may be kept.
-class InferContext {
- public:
-  InferContext(const FormatTableView& table, std::vector<SymbolicShape> inputs);
-
-  const SymbolicShape& operator[](const In& port) const;
-  SymbolicShape& operator[](const Out& port);
-
-  /// For adapters: the outputs in order; ok when infer set each and every dimension is valid.
-  const std::vector<SymbolicShape>& outputs() const { return outputs_; }
-  Status check(const std::string& op) const;
-
- private:
-  FormatTableView table_;
-  std::vector<SymbolicShape> inputs_, outputs_;
-};
-
-/// A tensor in memory: device memory in `launch`, host memory in `reference`.
-class ConstTensorView {
- public:
-  ConstTensorView() = default;
-  ConstTensorView(TypeFormat layout, const Shape& shape, const void* data)
-      : layout_(layout), shape_(shape), data_(data) {}
-  DataType type() const { return layout_.type; }
-  TensorFormat format() const { return layout_.format; }
-  /// Dimensions as the network sees them (no vector padding); data-dependent ones at capacity.
-  const Shape& shape() const { return shape_; }
-  /// May be null when the tensor is empty.
-  const void* data() const { return data_; }
-  template <class T>
-  const T* data_as() const {
-    return static_cast<const T*>(data_);
-  }
-
- private:
-  TypeFormat layout_;
-  Shape shape_;
-  const void* data_ = nullptr;
-};
-
-/// The same, for outputs.
-class TensorView {
- public:
-  TensorView() = default;
-  TensorView(TypeFormat layout, const Shape& shape, void* data)
-      : layout_(layout), shape_(shape), data_(data) {}
-  DataType type() const { return layout_.type; }
-  TensorFormat format() const { return layout_.format; }
-  const Shape& shape() const { return shape_; }
-  void* data() const { return data_; }
-  template <class T>
-  T* data_as() const {
-    return static_cast<T*>(data_);
-  }
-
- private:
-  TypeFormat layout_;
-  Shape shape_;
-  void* data_ = nullptr;
-};
-
-/// Name of a slice of the workspace: `static constexpr Scratch kSums{"sums"};`.
-struct Scratch {
-  const char* name;
-};
-
-/// Where the slices lie. Each begins at a multiple of 256 bytes from the (256-byte aligned) start.
-class ScratchLayout {
- public:
-  /// Appends a slice; negative or overflowing sizes make the layout invalid.
-  void add(const Scratch& slice, std::int64_t bytes);
-  /// Total bytes, or nothing if a size was invalid.
-  Result<std::int64_t> total_bytes() const;
-  /// Offset of a slice, or -1.
-  std::int64_t offset_of(const Scratch& slice) const;
-
- private:
-  struct Slice {
-    const char* name;
-    std::int64_t offset;
+  struct Environment {
+    Tactic tactic;
+    LogSink* log = nullptr;
   };
-  std::vector<Slice> slices_;
-  std::int64_t end_ = 0;
-  bool valid_ = true;
+  TensorContext(const FormatTableView& table, const Tensors& tensors,
+                const Environment& environment)
+      : table_(table), tensors_(tensors), environment_(environment) {}
+
+  const ConstTensorView& operator[](const In& port) const;
+  const TensorView& operator[](const Out& port) const;
+  /// The one tensor to read and write.
+  const TensorView& operator[](const InOut& port) const;
+  template <class T = void>
+  void operator[](const HostInput&) const {
+    static_assert(!std::is_void<T>::value,
+                  "a HostInput is seen by infer() only: its memory is not on the device");
+  }
+
+  /// Whether the node has this optional input.
+  bool has(const OptionalIn& port) const;
+  /// The way to compute, one of the op's list; value 0 for an op without tactics.
+  Tactic tactic() const { return environment_.tactic; }
+  /// Sends a message to TensorRT's logger.
+  void log(Severity severity, const std::string& text) const {
+    if (environment_.log != nullptr) environment_.log->log(severity, text);
+  }
+
+ protected:
+  const TensorView& output_of(const Port& port) const;
+
+ private:
+  const FormatTableView& table_;
+  Tensors tensors_;
+  Environment environment_;
+};
+
+/// What a tactic's predicate sees: types, formats, and the largest shapes of the profile. No data.
+class TacticContext : public TensorContext {
+ public:
+  using TensorContext::TensorContext;
+};
+
+/// What `shape_changed` sees: types, formats and present shapes. No data.
+class ShapeContext : public TensorContext {
+ public:
+  using TensorContext::TensorContext;
 };
 
 /// What `scratch` works with: shapes are the largest of the profile while building, the present
 /// ones at run time. Sizes must not shrink when a dimension grows.
-class ScratchContext {
+class ScratchContext : public TensorContext {
  public:
-  ScratchContext(const FormatTableView& table, const ConstTensorView* inputs,
-                 const TensorView* outputs, ScratchLayout& layout)
-      : table_(table), inputs_(inputs), outputs_(outputs), layout_(layout) {}
+  ScratchContext(const FormatTableView& table, const Tensors& tensors,
+                 const Environment& environment, ScratchLayout& layout)
+      : TensorContext(table, tensors, environment), layout_(layout) {}
 
-  const ConstTensorView& operator[](const In& port) const;
-  const TensorView& operator[](const Out& port) const;
   /// Asks for `count` elements of T under the slice's name.
   template <class T>
   void add(const Scratch& slice, std::int64_t count) {
@@ -145,40 +87,21 @@ class ScratchContext {
   }
 
  private:
-  FormatTableView table_;
-  const ConstTensorView* inputs_;
-  const TensorView* outputs_;
   ScratchLayout& layout_;
-};
-
-/// Tensors of one execution; common part of LaunchContext and ReferenceContext.
-class ExecutionContext {
- public:
-  ExecutionContext(const FormatTableView& table, const ConstTensorView* inputs,
-                   const TensorView* outputs)
-      : table_(table), inputs_(inputs), outputs_(outputs) {}
-
-  const ConstTensorView& operator[](const In& port) const;
-  const TensorView& operator[](const Out& port) const;
-
- private:
-  FormatTableView table_;
-  const ConstTensorView* inputs_;
-  const TensorView* outputs_;
 };
 
 /// What `launch` works with. All pointers are device memory. Enqueue work on stream() and nowhere
 /// else; do not allocate, synchronise or copy from pageable memory: the stream may be captured.
-class LaunchContext : public ExecutionContext {
+class LaunchContext : public TensorContext {
  public:
   struct Device {
     Stream stream = nullptr;
     void* workspace = nullptr;
     const ScratchLayout* layout = nullptr;
   };
-  LaunchContext(const FormatTableView& table, const ConstTensorView* inputs,
-                const TensorView* outputs, const Device& device)
-      : ExecutionContext(table, inputs, outputs), device_(device) {}
+  LaunchContext(const FormatTableView& table, const Tensors& tensors,
+                const Environment& environment, const Device& device)
+      : TensorContext(table, tensors, environment), device_(device) {}
 
   Stream stream() const { return device_.stream; }
   /// The slice that `scratch` asked for; contents undefined. Null if it was not asked for.
@@ -186,6 +109,8 @@ class LaunchContext : public ExecutionContext {
   T* scratch(const Scratch& slice) const {
     return static_cast<T*>(slice_address(slice));
   }
+  /// Where the kernel writes a data-dependent size: one element of the view's type, on stream().
+  const TensorView& count(const SizeOut& port) const { return output_of(port); }
 
  private:
   void* slice_address(const Scratch& slice) const;
@@ -193,9 +118,32 @@ class LaunchContext : public ExecutionContext {
 };
 
 /// What `reference` works with. All pointers are host memory, linear format, the op's own types.
-class ReferenceContext : public ExecutionContext {
+class ReferenceContext : public TensorContext {
  public:
-  using ExecutionContext::ExecutionContext;
+  using TensorContext::TensorContext;
+  /// Sets a data-dependent size.
+  void write_count(const SizeOut& port, std::int64_t count) const;
+};
+
+/// One input's or output's shapes over the profile, while building.
+struct ShapeRange {
+  Shape min, opt, max;
+};
+
+/// What `configure` sees: the profile and the formats of one candidate. May be called many times,
+/// with other candidates; the last call does not count more than the others.
+class ConfigureContext : public TensorContext {
+ public:
+  ConfigureContext(const FormatTableView& table, const Tensors& tensors,
+                   const Environment& environment, const ShapeRange* ranges)
+      : TensorContext(table, tensors, environment), table_(table), ranges_(ranges) {}
+
+  /// The device input's shapes over the profile.
+  const ShapeRange& range(const In& port) const;
+
+ private:
+  const FormatTableView& table_;
+  const ShapeRange* ranges_;  ///< one per device input
 };
 
 }  // namespace v1

@@ -28,6 +28,8 @@ class DimBuilder {
   virtual ~DimBuilder() = default;
   virtual const void* constant(std::int64_t value) = 0;
   virtual const void* operation(DimOperation op, const void* first, const void* second) = 0;
+  /// nvinfer1::IExprBuilder::declareSizeTensor for output `output`.
+  virtual const void* size_tensor(int output, const void* opt, const void* upper) = 0;
 };
 
 /// A dimension while shapes are inferred: a number, or an expression over dimensions that are not

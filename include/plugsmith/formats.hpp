@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plugsmith/ports.hpp"
 
@@ -36,18 +38,48 @@ constexpr FormatTable<1 + sizeof...(Rows), N> formats(FormatRow<N> first, Rows..
   return {{first, rest...}};
 }
 
-/// The table without its template: what the adapters work on. Points into static storage.
-struct FormatTableView {
-  const PortRule* rules = nullptr;  ///< row after row
-  int rows = 0;
-  int ports = 0;
+/// Most ports an op can have.
+inline constexpr int kMaxPorts = 32;
 
-  const PortRule& rule(int row, int port) const { return rules[row * ports + port]; }
-  const PortInfo& port(int index) const { return rules[index].port; }
-  int inputs() const;
-  int outputs() const { return ports - inputs(); }
-  /// Position of the port of that name in the row, or -1.
+/// The table without its template, and where its ports stand among TensorRT's inputs and outputs:
+/// device inputs, shape inputs and outputs are counted apart, each in the order of the row; an
+/// InOut is both a device input and an output. Points into static storage.
+class FormatTableView {
+ public:
+  FormatTableView(const PortRule* rules, int rows, int ports);
+
+  int rows() const { return rows_; }
+  int ports() const { return ports_; }
+  const PortRule& rule(int row, int port) const { return rules_[row * ports_ + port]; }
+  const PortInfo& port(int index) const { return rules_[index].port; }
+  /// Index of the port of that name in the row, or -1.
   int index_of(std::string_view name) const;
+
+  int inputs() const { return inputs_; }  ///< device inputs, optional ones included
+  int required_inputs() const { return required_inputs_; }
+  int host_inputs() const { return host_inputs_; }
+  int outputs() const { return outputs_; }
+
+  int port_of_input(int position) const { return input_ports_[static_cast<std::size_t>(position)]; }
+  int port_of_output(int position) const {
+    return output_ports_[static_cast<std::size_t>(position)];
+  }
+  /// Position of a port among the device inputs, the shape inputs or the outputs; -1 if not there.
+  int input_position(int port) const { return at(input_positions_, port); }
+  int host_position(int port) const { return at(host_positions_, port); }
+  int output_position(int port) const { return at(output_positions_, port); }
+
+ private:
+  using Map = std::array<std::int8_t, kMaxPorts>;
+  static int at(const Map& map, int port) {
+    return port < 0 ? -1 : map[static_cast<std::size_t>(port)];
+  }
+
+  const PortRule* rules_;
+  int rows_, ports_;
+  int inputs_ = 0, required_inputs_ = 0, host_inputs_ = 0, outputs_ = 0;
+  Map input_ports_{}, output_ports_{};
+  Map input_positions_{}, host_positions_{}, output_positions_{};
 };
 
 /// A type and format that was chosen or is being asked about.
@@ -56,13 +88,17 @@ struct TypeFormat {
   TensorFormat format = TensorFormat::kLinear;
 };
 
-/// TensorRT's supportsFormatCombination: may `chosen[pos]` follow `chosen[0..pos)`? Looks at no
-/// entry behind `pos`. Pure.
-bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos);
+/// Bytes that a tensor of these network dimensions takes in its format, padding included; DLA
+/// formats are counted as linear.
+std::int64_t storage_bytes(TypeFormat layout, const Shape& shape);
 
-/// Output types for the given input types (one per input), written to `out` (one per output).
-/// False when no row takes these input types.
-bool output_types(const FormatTableView& table, const DataType* in, DataType* out);
+/// TensorRT's supportsFormatCombination: may `chosen[pos]` follow `chosen[0..pos)`? Positions count
+/// the `inputs` device inputs that the node has, then the outputs. Looks at no entry behind `pos`.
+bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos, int inputs);
+
+/// Output types for the given input types (one per device input that the node has), written to
+/// `out` (one per output). False when no row takes these input types.
+bool output_types(const FormatTableView& table, const std::vector<DataType>& in, DataType* out);
 
 /// The accepted types, for messages: `x: float32, float16; y: as x`.
 std::string describe(const FormatTableView& table);
@@ -125,11 +161,53 @@ template <std::size_t R, std::size_t N>
 constexpr bool inputs_come_first(const FormatTable<R, N>& table) {
   bool output_seen = false;
   for (std::size_t p = 0; p < N; ++p) {
-    const bool output = table.rows[0].rules[p].port.kind == PortKind::kOut;
-    if (output_seen && !output) return false;
-    output_seen = output_seen || output;
+    const PortInfo& port = table.rows[0].rules[p].port;
+    const bool input = port.is_device_input() || port.kind == PortKind::kHostInput;
+    if (output_seen && input) return false;
+    output_seen = output_seen || !input;
   }
-  return output_seen;
+  return true;
+}
+
+template <std::size_t R, std::size_t N>
+constexpr bool has_an_output(const FormatTable<R, N>& table) {
+  for (const PortRule& rule : table.rows[0].rules) {
+    if (rule.port.is_output()) return true;
+  }
+  return false;
+}
+
+template <std::size_t R, std::size_t N>
+constexpr bool optional_inputs_come_last(const FormatTable<R, N>& table) {
+  bool optional_seen = false;
+  for (const PortRule& rule : table.rows[0].rules) {
+    if (!rule.port.is_device_input()) continue;
+    const bool optional = rule.port.kind == PortKind::kOptionalIn;
+    if (optional_seen && !optional) return false;
+    optional_seen = optional;
+  }
+  return true;
+}
+
+constexpr bool only_integers(const PortRule& rule) {
+  for (int type = 0; type < kDataTypeCount; ++type) {
+    const auto element = static_cast<DataType>(type);
+    const bool integer = element == DataType::kInt32 || element == DataType::kInt64;
+    if (!integer && rule.set.formats[type] != 0) return false;
+  }
+  return true;
+}
+
+template <std::size_t R, std::size_t N>
+constexpr bool sizes_are_integers(const FormatTable<R, N>& table) {
+  for (std::size_t r = 0; r < R; ++r) {
+    for (const PortRule& rule : table.rows[r].rules) {
+      const bool size =
+          rule.port.kind == PortKind::kSizeOut || rule.port.kind == PortKind::kHostInput;
+      if (size && !only_integers(rule)) return false;
+    }
+  }
+  return true;
 }
 
 template <std::size_t R, std::size_t N>
@@ -174,6 +252,7 @@ constexpr long long combinations(const FormatTable<R, N>& table) {
     long long product = 1;
     for (std::size_t p = 0; p < N; ++p) {
       const PortRule& rule = table.rows[r].rules[p];
+      if (rule.port.kind == PortKind::kHostInput) continue;  // has no place among the formats
       int choices = 0;
       if (rule.same_type_as != nullptr) {
         choices = rule.own_formats == 0 ? 1 : popcount(rule.own_formats);

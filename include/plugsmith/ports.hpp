@@ -21,13 +21,51 @@ constexpr RankRule rank(int r) { return {r, r}; }
 /// From `low` to `high` dimensions.
 constexpr RankRule rank(int low, int high) { return {low, high}; }
 
-enum class PortKind : std::uint8_t { kIn, kOut };
+/// What a port is to TensorRT.
+enum class PortKind : std::uint8_t {
+  kIn,          ///< device input
+  kOptionalIn,  ///< device input that a node may leave out; stands behind all others
+  kInOut,       ///< device input and output in the same memory
+  kHostInput,   ///< shape input: values known while shapes are inferred
+  kOut,         ///< output
+  kSizeOut,     ///< 0-D output that holds a data-dependent dimension
+};
+
+/// How an InOut is tied. See InOut.
+enum class Alias : std::uint8_t { kNone, kRequired, kPreferred };
+inline constexpr Alias required = Alias::kRequired;
+inline constexpr Alias preferred = Alias::kPreferred;
+
+/// One past the largest legal value of an index input: a number, or the dimension of another port.
+struct IndexBound {
+  const char* port = nullptr;  ///< null: `value` counts
+  std::int64_t value = 0;      ///< the number, or the axis of `port`
+};
+/// Legal values of an integer input, [low, high). Tests, timing and random inputs stay inside.
+struct ValueDomain {
+  bool is_set = false;
+  std::int64_t low = 0;
+  IndexBound high;
+};
+constexpr ValueDomain values(std::int64_t low, std::int64_t high) {
+  return {true, low, {nullptr, high}};
+}
+constexpr ValueDomain values(std::int64_t low, IndexBound high) { return {true, low, high}; }
 
 /// What is known of a port without its op.
 struct PortInfo {
   const char* name = "";
   PortKind kind = PortKind::kIn;
   RankRule rank;
+  Alias alias = Alias::kNone;
+  ValueDomain domain;
+
+  constexpr bool is_device_input() const {
+    return kind == PortKind::kIn || kind == PortKind::kOptionalIn || kind == PortKind::kInOut;
+  }
+  constexpr bool is_output() const {
+    return kind == PortKind::kOut || kind == PortKind::kSizeOut || kind == PortKind::kInOut;
+  }
 };
 
 /// A set of type and format pairs, one bit each: `any(f32, f16) * linear | f16 * hwc8`.
@@ -112,7 +150,7 @@ struct PortRule {
 /// Shared part of all ports: assigning a rule inside row() ties it to the port.
 class Port {
  public:
-  constexpr Port(const char* name, PortKind kind, RankRule rank) : info_{name, kind, rank} {}
+  constexpr explicit Port(const PortInfo& info) : info_(info) {}
   constexpr const PortInfo& info() const { return info_; }
   constexpr const char* name() const { return info_.name; }
 
@@ -130,23 +168,70 @@ class Port {
 /// A device input: read-only memory in the declared formats.
 class In : public Port {
  public:
-  constexpr explicit In(const char* name, RankRule rank = {}) : Port(name, PortKind::kIn, rank) {}
+  constexpr explicit In(const char* name, RankRule rank = {}, ValueDomain domain = {})
+      : In(PortInfo{name, PortKind::kIn, rank, Alias::kNone, domain}) {}
   constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
   constexpr PortRule operator=(SameAs same) const { return rule(same); }
   constexpr PortRule operator=(TypeOfWithFormats type) const { return rule(type); }
+
+ protected:
+  constexpr explicit In(const PortInfo& info) : Port(info) {}
+};
+
+/// A device input that a node may leave out. Optional inputs stand behind all other device inputs;
+/// ask the context's has() before reading one.
+class OptionalIn : public In {
+ public:
+  constexpr explicit OptionalIn(const char* name, RankRule rank = {}, ValueDomain domain = {})
+      : In(PortInfo{name, PortKind::kOptionalIn, rank, Alias::kNone, domain}) {}
+  using In::operator=;
 };
 
 /// An output whose dimensions infer() sets.
 class Out : public Port {
  public:
-  constexpr explicit Out(const char* name, RankRule rank = {}) : Port(name, PortKind::kOut, rank) {}
+  constexpr explicit Out(const char* name, RankRule rank = {})
+      : Port({name, PortKind::kOut, rank, Alias::kNone, {}}) {}
   constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
   constexpr PortRule operator=(SameAs same) const { return rule(same); }
   constexpr PortRule operator=(TypeOfWithFormats type) const { return rule(type); }
 };
 
+/// An input that the op updates in place; also an output of the same type, format and shape.
+/// `required`: the output is the input's memory (TensorRT's aliased I/O, 10.3 and later, with its
+/// preview feature on; the build fails where it is off). `preferred`: so only if the attribute
+/// `in_place` is 1, else the adapter copies the input to the output first, so that the op works
+/// either way. Either way the op sees one tensor to read and write.
+class InOut : public Port {
+ public:
+  constexpr InOut(const char* name, Alias alias, RankRule rank = {})
+      : Port({name, PortKind::kInOut, rank, alias, {}}) {}
+  constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
+  constexpr PortRule operator=(SameAs same) const { return rule(same); }
+};
+
+/// A shape input (INT32 or INT64, at most 8 values): its values are dimensions in infer(), and it
+/// is seen nowhere else.
+class HostInput : public Port {
+ public:
+  constexpr explicit HostInput(const char* name)
+      : Port({name, PortKind::kHostInput, {}, Alias::kNone, {}}) {}
+  constexpr PortRule operator=(TypeSet types) const { return rule(types * TensorFormat::kLinear); }
+};
+
+/// A size tensor: a 0-D INT32 or INT64 output that says how large a data-dependent dimension has
+/// become. infer() declares it with size(), launch() and reference() write it.
+class SizeOut : public Port {
+ public:
+  constexpr explicit SizeOut(const char* name)
+      : Port({name, PortKind::kSizeOut, {0, 0}, Alias::kNone, {}}) {}
+  constexpr PortRule operator=(TypeSet types) const { return rule(types * TensorFormat::kLinear); }
+};
+
 constexpr SameAs same(const Port& port) { return {port.name()}; }
 constexpr TypeOf type_of(const Port& port) { return {port.name()}; }
+/// The size of another port's axis, as the end of a value domain.
+constexpr IndexBound dim(const Port& port, int axis) { return {port.name(), axis}; }
 
 }  // namespace v1
 }  // namespace plugsmith

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
 
 #include "plugsmith/attributes.hpp"
@@ -95,6 +96,14 @@ class Writer {
   FieldData& field_;
 };
 
+FieldData written(const AttributeSpec& spec) {
+  FieldData field;
+  field.name = spec.name();
+  field.type = spec.field_type();
+  std::visit(Writer(field), spec.ref());
+  return field;
+}
+
 }  // namespace
 
 Status read_build_fields(const std::string& op, const Attributes& attributes,
@@ -116,6 +125,7 @@ Status read_engine_fields(const std::string& op, const Attributes& attributes,
   const Result<std::int32_t> schema = engine_schema(op, attributes, fields);
   if (!schema.is_ok()) return schema.status();
   for (const AttributeSpec& spec : attributes.specs()) {
+    if (spec.is_build_only()) continue;
     const FieldView* field = stored_field(spec, fields);
     if (field != nullptr) {
       PLUGSMITH_RETURN_IF_ERROR(read_field(op, spec, *field));
@@ -127,6 +137,12 @@ Status read_engine_fields(const std::string& op, const Attributes& attributes,
   return Status::ok();
 }
 
+bool are_plugsmith_fields(const std::vector<FieldView>& fields) {
+  return std::any_of(fields.begin(), fields.end(), [](const FieldView& field) {
+    return field.name != nullptr && std::strcmp(field.name, kSchemaField) == 0;
+  });
+}
+
 std::vector<FieldData> write_engine_fields(const Attributes& attributes) {
   std::vector<FieldData> fields;
   FieldData& schema = fields.emplace_back();
@@ -135,11 +151,14 @@ std::vector<FieldData> write_engine_fields(const Attributes& attributes) {
   const std::int32_t version = attributes.schema();
   store(schema, &version, 1);
   for (const AttributeSpec& spec : attributes.specs()) {
-    FieldData& field = fields.emplace_back();
-    field.name = spec.name();
-    field.type = spec.field_type();
-    std::visit(Writer(field), spec.ref());
+    if (!spec.is_build_only()) fields.push_back(written(spec));
   }
+  return fields;
+}
+
+std::vector<FieldData> write_build_fields(const Attributes& attributes) {
+  std::vector<FieldData> fields;
+  for (const AttributeSpec& spec : attributes.specs()) fields.push_back(written(spec));
   return fields;
 }
 

@@ -169,6 +169,9 @@ Status Context::run_unguarded(const std::vector<ConstTensor>& inputs,
   const std::int64_t scratch = execution == Execution::kReference ? 0 : data().info.workspace_bytes;
   PLUGSMITH_RETURN_IF_ERROR(buffers.prepare(inputs, upper.value(), outputs, scratch));
   trace_allocations(buffers);
+  if (execution == Execution::kReference && reference_ != nullptr) {
+    PLUGSMITH_RETURN_IF_ERROR(object_->expect_reference(*reference_));
+  }
   PLUGSMITH_RETURN_IF_ERROR(prepare(dims.value()));
   const Status computed =
       compute(concrete_ports(ports_, dims.value()), buffers.pointers(), execution);

@@ -99,6 +99,8 @@ class PluginObject {
   /// The CPU reference of an op that was built with Plugsmith; null if it has none. Ask only
   /// objects whose library exports plugsmithAbi.
   Result<trt::IReferenceCapability*> reference_capability();
+  /// To be said before onShapeChange where run_reference() follows: no device will be used.
+  Status expect_reference(trt::IReferenceCapability& reference);
   Status run_reference(trt::IReferenceCapability& reference, const RuntimePorts& ports,
                        const EnqueueBuffers& buffers);
 

@@ -82,6 +82,10 @@ Status PluginObject::enqueue(const RuntimePorts& ports, const EnqueueBuffers& bu
   return code == 0 ? Status::ok() : non_zero("enqueue", code);
 }
 
+Status PluginObject::expect_reference(trt::IReferenceCapability& reference) {
+  return call("expect_reference", [&] { reference.expect_reference(); });
+}
+
 Status PluginObject::run_reference(trt::IReferenceCapability& reference, const RuntimePorts& ports,
                                    const EnqueueBuffers& buffers) {
   if (state_->trace.enabled()) trace("reference" + first_ports(ports));

@@ -27,6 +27,16 @@ const void* ExprDimBuilder::operation(DimOperation op, const void* first, const 
                             *expr(second));
 }
 
+const void* ExprDimBuilder::size_tensor(int output, const void* opt, const void* upper) {
+  if (opt == nullptr || upper == nullptr) return nullptr;
+  return builder_.declareSizeTensor(output, *expr(opt), *expr(upper));
+}
+
+std::optional<float> scale_of(nvinfer1::PluginTensorDesc const& desc) {
+  if (desc.type != nvinfer1::DataType::kINT8 || !(desc.scale > 0.0F)) return std::nullopt;
+  return desc.scale;
+}
+
 TypeFormat layout_of_desc(nvinfer1::PluginTensorDesc const& desc) {
   return {static_cast<DataType>(desc.type), static_cast<TensorFormat>(desc.format)};
 }

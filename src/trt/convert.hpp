@@ -4,6 +4,7 @@
 
 #include <NvInferRuntime.h>
 
+#include <optional>
 #include <string>
 
 #include "plugsmith/contexts.hpp"
@@ -18,10 +19,14 @@ class ExprDimBuilder final : public DimBuilder {
   explicit ExprDimBuilder(nvinfer1::IExprBuilder& builder) : builder_(builder) {}
   const void* constant(std::int64_t value) override;
   const void* operation(DimOperation op, const void* first, const void* second) override;
+  const void* size_tensor(int output, const void* opt, const void* upper) override;
 
  private:
   nvinfer1::IExprBuilder& builder_;
 };
+
+/// The scale of an INT8 tensor where TensorRT knows one (it stores -1 or 0 where not).
+std::optional<float> scale_of(nvinfer1::PluginTensorDesc const& desc);
 
 TypeFormat layout_of_desc(nvinfer1::PluginTensorDesc const& desc);
 

@@ -12,6 +12,7 @@
 
 #include "plugsmith/op.hpp"
 #include "src/trt/logging.hpp"
+#include "src/trt/process_registry.hpp"
 #include "src/trt/reference_abi.hpp"
 #include "src/trt/v3_creator.hpp"
 
@@ -61,12 +62,6 @@ bool is_foreign_process() {
     return true;
   }
   return false;
-}
-
-nvinfer1::IPluginRegistry* process_registry() {
-  using GetRegistry = nvinfer1::IPluginRegistry* (*)();
-  const auto get = reinterpret_cast<GetRegistry>(dlsym(RTLD_DEFAULT, "getPluginRegistry"));
-  return get != nullptr ? get() : nullptr;
 }
 
 bool register_one(nvinfer1::IPluginRegistry& registry, V3Creator& creator) {

@@ -41,6 +41,17 @@ void log(nvinfer1::ILogger::Severity severity, const std::string& text) noexcept
   }
 }
 
+LogSink& logger_sink() {
+  class Sink final : public LogSink {
+   public:
+    void log(Severity severity, const std::string& text) override {
+      trt::log(static_cast<nvinfer1::ILogger::Severity>(severity), text);
+    }
+  };
+  static Sink sink;
+  return sink;
+}
+
 std::int32_t report(const Status& status) noexcept {
   if (!status.is_ok()) log(nvinfer1::ILogger::Severity::kERROR, status.message());
   return static_cast<std::int32_t>(status.code());

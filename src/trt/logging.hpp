@@ -4,8 +4,10 @@
 
 #include <NvInferRuntime.h>
 
+#include <exception>
 #include <string>
 
+#include "plugsmith/log.hpp"
 #include "plugsmith/status.hpp"
 
 namespace plugsmith::trt {
@@ -18,6 +20,9 @@ void set_logger(nvinfer1::ILogger* logger);
 /// Sends a line to TensorRT's logger of the calling thread, else to the logger handed over, else to
 /// the logger that a loaded libnvinfer knows, else (errors and warnings only) to stderr.
 void log(nvinfer1::ILogger::Severity severity, const std::string& text) noexcept;
+
+/// The same as an op's contexts see it.
+LogSink& logger_sink();
 
 /// Logs a failed status as an error. Returns its code, 0 when it is ok: what an int32_t method of a
 /// plugin returns.

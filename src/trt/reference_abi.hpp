@@ -27,6 +27,10 @@ class IReferenceCapability : public nvinfer1::IPluginCapability {
     return nvinfer1::InterfaceInfo{"PLUGSMITH_REFERENCE", 1, 0};
   }
 
+  /// Tells an object made by attachToContext that only reference() will compute: it then touches no
+  /// device in onShapeChange. Call it right after attachToContext.
+  virtual void expect_reference() noexcept = 0;
+
   /// Same arguments as IPluginV3OneRuntime::enqueue, with host memory and no stream. Dimensions in
   /// the descriptors are concrete except those of data-dependent outputs (-1), whose buffers hold
   /// the upper bound. Writes a NUL-terminated sentence of at most `message_bytes` into `message` on

@@ -50,7 +50,7 @@ nvinfer1::IPluginV3* V3Creator::createPlugin(nvinfer1::AsciiChar const*,
     PLUGSMITH_RETURN_IF_ERROR(phase == nvinfer1::TensorRTPhase::kBUILD
                                   ? configure_from_build_fields(*op, *fields)
                                   : configure_from_engine_fields(*op, *fields));
-    plugin = new V3Plugin(std::move(op), name_space_);
+    plugin = make_v3_plugin(std::move(op), name_space_).release();
     return Status::ok();
   });
   return plugin;

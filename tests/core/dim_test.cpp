@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -26,6 +27,9 @@ class TextBuilder : public DimBuilder {
     if (first == nullptr || second == nullptr) return nullptr;
     return keep("(" + text(first) + " " + std::to_string(static_cast<int>(op)) + " " +
                 text(second) + ")");
+  }
+  const void* size_tensor(int output, const void* opt, const void* upper) override {
+    return keep("size" + std::to_string(output) + "(" + text(opt) + "," + text(upper) + ")");
   }
   Dim unknown(const char* name) { return {*this, keep(name), std::nullopt}; }
   static const std::string& text(const void* node) {
@@ -82,6 +86,57 @@ TEST(SymbolicShape, GivesAnInvalidDimOutsideItsRank) {
   EXPECT_EQ(shape[-1].constant(), 3);
   EXPECT_FALSE(shape[2].is_valid());
   EXPECT_FALSE(shape[-3].is_valid());
+}
+
+constexpr In kX{"x"};
+constexpr OptionalIn kBias{"bias"};
+constexpr HostInput kTarget{"target"};
+constexpr InOut kCache{"cache", preferred};
+constexpr Out kY{"y"};
+constexpr SizeOut kCount{"count"};
+constexpr auto kTable = formats(row(kX = f32 * linear, kTarget = i64, kCache = f32 * linear,
+                                    kBias = f32 * linear, kY = same(kX), kCount = i32));
+const FormatTableView kView(kTable.rows[0].rules, 1, 6);
+
+TEST(InferContext, ReadsShapeInputsAsDimensionsAndDeclaresSizes) {
+  TextBuilder builder;
+  InferInputs inputs;
+  inputs.device = {SymbolicShape({builder.unknown("n"), Dim(4)}), SymbolicShape({Dim(7)})};
+  inputs.host = {SymbolicShape({builder.unknown("t0"), builder.unknown("t1")})};
+  InferContext context(kView, inputs, &builder);
+  EXPECT_FALSE(context.has(kBias));
+  const Dim n = context[kX][0];
+  context[kY] = {context.size(kCount, {ceil_div(n, 2), n}), context[kTarget][1]};
+  ASSERT_TRUE(context.check("Op").is_ok()) << context.check("Op").message();
+  const std::vector<SymbolicShape>& out = context.outputs();
+  ASSERT_EQ(out.size(), 3U);
+  EXPECT_EQ(out[0][0].constant(), 7);  // the InOut keeps its input's shape
+  EXPECT_EQ(TextBuilder::text(out[1][0].node(builder)), "size2((n 8 2),n)");
+  EXPECT_EQ(TextBuilder::text(out[1][1].node(builder)), "t1");
+  EXPECT_EQ(out[2].rank(), 0);
+}
+
+TEST(InferContext, RefusesASizeTensorThatWasNotDeclared) {
+  InferInputs inputs;
+  inputs.device = {SymbolicShape({Dim(2)}), SymbolicShape({Dim(2)})};
+  InferContext context(kView, inputs, nullptr);
+  context[kY] = {2};
+  const Status status = context.check("Op");
+  EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(status.message(),
+            "Op: infer, output \"count\" is a size tensor that was not declared; call c.size(...) "
+            "for it and use what it returns as a dimension");
+}
+
+TEST(InferContext, RefusesAnOutputThatWasNotSet) {
+  InferInputs inputs;
+  inputs.device = {SymbolicShape({Dim(2)}), SymbolicShape({Dim(2)})};
+  InferContext context(kView, inputs, nullptr);
+  static_cast<void>(context.size(kCount, {1, 2}));
+  const Status status = context.check("Op");
+  EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+  EXPECT_NE(status.message().find("Op: infer, output \"y\", dimension 0 was not set"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ constexpr Out kY{"y"};
 constexpr auto kTable =
     formats(row(kX = any(f32, f16) * linear | f16 * hwc8, kScale = f32 * linear, kY = same(kX)),
             row(kX = i8 * chw32, kScale = f32 * linear, kY = type_of(kX) * linear));
-const FormatTableView kView{kTable.rows[0].rules, 2, 3};
+const FormatTableView kView(kTable.rows[0].rules, 2, 3);
 
 bool accepted(const std::vector<TypeFormat>& chosen) {
-  return accepts(kView, chosen.data(), static_cast<int>(chosen.size()) - 1);
+  return accepts(kView, chosen.data(), static_cast<int>(chosen.size()) - 1, kView.inputs());
 }
 
 constexpr TypeFormat kFloatLinear{DataType::kFloat, linear};
@@ -46,14 +46,11 @@ TEST(FormatTable, DoesNotMixRows) {
 
 TEST(FormatTable, GivesTheOutputTypesForInputTypes) {
   DataType out = DataType::kBool;
-  const DataType half[] = {DataType::kHalf, DataType::kFloat};
-  ASSERT_TRUE(output_types(kView, half, &out));
+  ASSERT_TRUE(output_types(kView, {DataType::kHalf, DataType::kFloat}, &out));
   EXPECT_EQ(out, DataType::kHalf);
-  const DataType int8[] = {DataType::kInt8, DataType::kFloat};
-  ASSERT_TRUE(output_types(kView, int8, &out));
+  ASSERT_TRUE(output_types(kView, {DataType::kInt8, DataType::kFloat}, &out));
   EXPECT_EQ(out, DataType::kInt8);
-  const DataType wrong[] = {DataType::kHalf, DataType::kHalf};
-  EXPECT_FALSE(output_types(kView, wrong, &out));
+  EXPECT_FALSE(output_types(kView, {DataType::kHalf, DataType::kHalf}, &out));
 }
 
 TEST(FormatTable, CountsItsCombinations) {
@@ -61,6 +58,49 @@ TEST(FormatTable, CountsItsCombinations) {
   EXPECT_EQ(kView.inputs(), 2);
   EXPECT_EQ(kView.index_of(std::string("scale")), 1);
   EXPECT_EQ(kView.index_of("none"), -1);
+}
+
+constexpr InOut kCache{"cache", required};
+constexpr OptionalIn kBias{"bias"};
+constexpr HostInput kTarget{"target"};
+constexpr SizeOut kCount{"count"};
+constexpr auto kMixed = formats(row(kCache = any(f16, bf16) * linear, kTarget = any(i32, i64),
+                                    kBias = same(kCache), kY = f32 * linear, kCount = i64));
+const FormatTableView kMixedView(kMixed.rows[0].rules, 1, 5);
+
+TEST(FormatTable, CountsDeviceInputsShapeInputsAndOutputsApart) {
+  EXPECT_EQ(kMixedView.inputs(), 2);
+  EXPECT_EQ(kMixedView.required_inputs(), 1);
+  EXPECT_EQ(kMixedView.host_inputs(), 1);
+  EXPECT_EQ(kMixedView.outputs(), 3);
+  EXPECT_EQ(kMixedView.port_of_output(0), kMixedView.index_of("cache"));
+  EXPECT_EQ(kMixedView.output_position(kMixedView.index_of("count")), 2);
+  EXPECT_EQ(kMixedView.host_position(kMixedView.index_of("target")), 0);
+  EXPECT_EQ(kMixedView.input_position(kMixedView.index_of("target")), -1);
+}
+
+TEST(FormatTable, ShiftsTheOutputsWhenAnOptionalInputIsMissing) {
+  constexpr TypeFormat kHalfLinear{DataType::kHalf, linear};
+  constexpr TypeFormat kBf16Linear{DataType::kBf16, linear};
+  const TypeFormat without[] = {kHalfLinear, kHalfLinear, kFloatLinear, {DataType::kInt64, linear}};
+  EXPECT_TRUE(accepts(kMixedView, without, 3, 1));
+  const TypeFormat other_alias[] = {kHalfLinear, kBf16Linear};
+  EXPECT_FALSE(accepts(kMixedView, other_alias, 1, 1));
+  const TypeFormat with[] = {kBf16Linear, kBf16Linear, kBf16Linear, kFloatLinear};
+  EXPECT_TRUE(accepts(kMixedView, with, 3, 2));
+  DataType out[3] = {};
+  ASSERT_TRUE(output_types(kMixedView, {DataType::kBf16}, out));
+  EXPECT_EQ(out[0], DataType::kBf16);
+  EXPECT_EQ(out[1], DataType::kFloat);
+  EXPECT_EQ(out[2], DataType::kInt64);
+}
+
+TEST(StorageBytes, CountThePaddingOfVectorizedFormats) {
+  EXPECT_EQ(storage_bytes({DataType::kHalf, linear}, {2, 3, 4, 5}), 240);
+  EXPECT_EQ(storage_bytes({DataType::kHalf, hwc8}, {2, 3, 4, 5}), 2 * 8 * 4 * 5 * 2);
+  EXPECT_EQ(storage_bytes({DataType::kInt8, chw32}, {1, 33, 2, 2}), 64 * 4);
+  EXPECT_EQ(storage_bytes({DataType::kFloat, hwc}, {2, 3, 4, 5}), 480);
+  EXPECT_EQ(storage_bytes({DataType::kHalf, hwc8}, {0, 3, 4, 5}), 0);
 }
 
 TEST(FormatTable, DescribesWhatItTakes) {

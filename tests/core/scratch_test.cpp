@@ -15,7 +15,7 @@ constexpr Scratch kThird{"third"};
 constexpr In kX{"x"};
 constexpr Out kY{"y"};
 constexpr auto kTable = formats(row(kX = f32 * linear, kY = same(kX)));
-const FormatTableView kView{kTable.rows[0].rules, 1, 2};
+const FormatTableView kView(kTable.rows[0].rules, 1, 2);
 
 TEST(ScratchLayout, AlignsEverySliceTo256Bytes) {
   ScratchLayout layout;
@@ -44,7 +44,7 @@ TEST(ScratchContext, CountsElementsOfATypeWithoutOverflow) {
   const ConstTensorView x({DataType::kFloat, linear}, {4}, nullptr);
   const TensorView y({DataType::kFloat, linear}, {4}, nullptr);
   ScratchLayout layout;
-  ScratchContext context(kView, &x, &y, layout);
+  ScratchContext context(kView, {&x, 1, &y}, {}, layout);
   context.add<double>(kFirst, context[kX].shape()[0]);
   EXPECT_EQ(*layout.total_bytes(), 256);
   context.add<double>(kSecond, std::numeric_limits<std::int64_t>::max() / 4);
@@ -56,7 +56,7 @@ TEST(LaunchContext, HandsOutSlicesByName) {
   layout.add(kFirst, 8);
   layout.add(kSecond, 8);
   alignas(256) unsigned char workspace[512];
-  const LaunchContext context(kView, nullptr, nullptr, {nullptr, workspace, &layout});
+  const LaunchContext context(kView, {}, {}, {nullptr, workspace, &layout});
   EXPECT_EQ(context.scratch<unsigned char>(kSecond), workspace + 256);
   EXPECT_EQ(context.scratch<float>(kThird), nullptr);
 }

@@ -28,14 +28,13 @@ Result<std::unique_ptr<host::PluginHost>>& process_host() {
   return instance;
 }
 
-host::LayerSpec spec_of(const OpIdentity& identity, const std::vector<FieldData>& attributes,
-                        const std::vector<TestTensor>& inputs) {
+host::LayerSpec spec_of(const OpIdentity& identity, const OpCall& call) {
   host::LayerSpec spec;
   spec.creator_name = identity.name;
   spec.creator_version = identity.version;
   spec.creator_namespace = identity.name_space;
   spec.layer_name = "under test";
-  for (const FieldData& field : attributes) {
+  for (const FieldData& field : call.attributes) {
     host::FieldValue& value = spec.fields.emplace_back();
     value.name = field.name;
     value.type = field.type;
@@ -45,25 +44,28 @@ host::LayerSpec spec_of(const OpIdentity& identity, const std::vector<FieldData>
       std::memcpy(value.data.data(), field.bytes.data(), field.bytes.size());
     }
   }
-  for (const TestTensor& input : inputs) {
+  for (const TestTensor& input : call.inputs) {
     spec.inputs.push_back({"input", input.type, dims_of(input.shape)});
+  }
+  for (const auto& values : call.host_inputs) {
+    spec.shape_inputs.push_back(
+        {"shape input", DataType::kInt64, {static_cast<std::int64_t>(values.size())}});
   }
   return spec;
 }
 
 }  // namespace
 
-Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity,
-                                             const std::vector<FieldData>& attributes,
-                                             const std::vector<TestTensor>& inputs) {
+Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity, const OpCall& call) {
   if (!process_host().is_ok()) return process_host().status();
   host::PluginHost& plugin_host = *process_host().value();
-  auto layer = plugin_host.add_layer(spec_of(identity, attributes, inputs));
+  auto layer = plugin_host.add_layer(spec_of(identity, call));
   if (!layer.is_ok()) return layer.status();
   host::BuildOptions options;
+  options.alias_preview = true;
   std::vector<host::ConstTensor> sources;
   std::vector<host::DimValues> input_dims;
-  for (const TestTensor& input : inputs) {
+  for (const TestTensor& input : call.inputs) {
     const host::DimValues dims = dims_of(input.shape);
     options.profile.push_back({dims, dims, dims});
     sources.push_back({input.bytes.data(), dims});
@@ -73,7 +75,7 @@ Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity,
   if (!engine.is_ok()) return engine.status();
   auto context = (*engine)->create_context();
   if (!context.is_ok()) return context.status();
-  const auto output_dims = (*context)->output_dims(input_dims, {});
+  const auto output_dims = (*context)->output_dims(input_dims, call.host_inputs);
   if (!output_dims.is_ok()) return output_dims.status();
 
   std::vector<TestTensor> results;
@@ -88,7 +90,14 @@ Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity,
   for (std::size_t i = 0; i < results.size(); ++i) {
     targets.push_back({results[i].bytes.data(), (*output_dims)[i]});
   }
-  PLUGSMITH_RETURN_IF_ERROR((*context)->run(sources, {}, targets, host::Execution::kReference));
+  PLUGSMITH_RETURN_IF_ERROR(
+      (*context)->run(sources, call.host_inputs, targets, host::Execution::kReference));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const host::DimValues& dims = targets[i].dims;
+    results[i].shape = Shape(dims.data(), static_cast<int>(dims.size()));
+    results[i].bytes.resize(
+        static_cast<std::size_t>(bytes_of(results[i].type, results[i].shape.volume())));
+  }
   return results;
 }
 

@@ -11,8 +11,6 @@ namespace plugsmith::testing {
 
 /// Runs one op of the built plugin library through the embedded host: create, build, serialize,
 /// deserialize, attach, run. One host per process, made on first use.
-Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity,
-                                             const std::vector<FieldData>& attributes,
-                                             const std::vector<TestTensor>& inputs);
+Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity, const OpCall& call);
 
 }  // namespace plugsmith::testing

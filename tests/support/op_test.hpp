@@ -46,26 +46,39 @@ double epsilon_of(DataType type);
 FieldData int_field(const char* name, std::int32_t value);
 FieldData float_field(const char* name, float value);
 
-/// Runs an op on a back end. Buffers are at least one element longer than asked on both sides, with
-/// a pattern that must survive; outputs are poisoned. On CUDA: a stream of its own, and the work is
-/// also captured into a graph and replayed on changed inputs.
+/// Arguments of one run of an op.
+struct OpCall {
+  std::vector<FieldData> attributes;
+  std::vector<TestTensor> inputs;  ///< device inputs; trailing optional ones may be missing
+  std::vector<std::vector<std::int64_t>> host_inputs;  ///< values of the shape inputs
+};
+
+/// Runs an op on a back end. Buffers have guard zones that must survive, outputs are poisoned,
+/// inputs must stay as they were (an InOut's input is copied to its output first). On CUDA the op
+/// runs through the V3 adapter on a stream of its own; the work is then captured into a graph while
+/// the inputs are zero and replayed on the real ones.
 class OpRunner {
  public:
   OpRunner(OpEntry entry, Backend backend) : entry_(entry), backend_(backend) {}
 
-  /// Bytes by which all buffers miss 16-byte alignment (a multiple of the element size).
+  /// Bytes by which all buffers miss 256-byte alignment (a multiple of the element size).
   void set_misalignment(std::size_t bytes) { misalignment_ = bytes; }
-  /// The outputs, or why there are none.
+  /// One of the op's tactics, for the back ends that can choose; 0 leaves the choice to the op.
+  void set_tactic(Tactic tactic) { tactic_ = tactic; }
+
+  /// The outputs in TensorRT's order, data-dependent ones at their real size, or why there are
+  /// none.
+  Result<std::vector<TestTensor>> run(const OpCall& call);
   Result<std::vector<TestTensor>> run(const std::vector<FieldData>& attributes,
-                                      const std::vector<TestTensor>& inputs);
+                                      const std::vector<TestTensor>& inputs) {
+    return run({attributes, inputs, {}});
+  }
 
  private:
-  Result<std::vector<TestTensor>> make_outputs(const AnyOp& op,
-                                               const std::vector<TestTensor>& inputs) const;
-
   OpEntry entry_;
   Backend backend_;
   std::size_t misalignment_ = 0;
+  Tactic tactic_;
 };
 
 /// Base of op tests: skips a back end that this machine does not have, with the reason.

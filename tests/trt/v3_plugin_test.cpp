@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "src/trt/logging.hpp"
+#include "tests/trt/descs.hpp"
 #include "tests/trt/recording_logger.hpp"
 #include "tests/trt/sample_op.hpp"
 
@@ -17,21 +18,8 @@ using nvinfer1::DynamicPluginTensorDesc;
 using nvinfer1::PluginCapabilityType;
 using nvinfer1::PluginTensorDesc;
 
-PluginTensorDesc desc(nvinfer1::DataType type, std::initializer_list<std::int64_t> dims) {
-  PluginTensorDesc result{};
-  result.type = type;
-  result.format = nvinfer1::TensorFormat::kLINEAR;
-  result.dims.nbDims = static_cast<std::int32_t>(dims.size());
-  std::copy(dims.begin(), dims.end(), result.dims.d);
-  return result;
-}
-
-DynamicPluginTensorDesc dynamic(const PluginTensorDesc& network, const PluginTensorDesc& most) {
-  DynamicPluginTensorDesc result{};
-  result.desc = network;
-  result.min = result.opt = result.max = most.dims;
-  return result;
-}
+using testing::desc;
+using testing::dynamic;
 
 constexpr auto kFloat = nvinfer1::DataType::kFLOAT;
 constexpr auto kHalf = nvinfer1::DataType::kHALF;
@@ -190,7 +178,7 @@ TEST_F(V3PluginTest, KnowsNoTacticButTheDefault) {
   const auto plugin = make();
   EXPECT_EQ(plugin->setTactic(0), 0);
   EXPECT_NE(plugin->setTactic(3), 0);
-  EXPECT_EQ(logger_.last(), "Sample: setTactic got 3; the op has no tactics, only 0 is valid");
+  EXPECT_EQ(logger_.last(), "Sample: there is no tactic 3; the op knows 0");
 }
 
 }  // namespace

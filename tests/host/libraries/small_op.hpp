@@ -57,6 +57,7 @@ class Build final : public IPluginV3OneBuild {
 class Reference final : public plugsmith::trt::IReferenceCapability {
  public:
   explicit Reference(float factor) : factor_(factor) {}
+  void expect_reference() noexcept override {}
   std::int32_t reference(PluginTensorDesc const* in, PluginTensorDesc const*,
                          void const* const* inputs, void* const* outputs, char* message,
                          std::int32_t message_bytes) noexcept override {

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/trt/v3_core.hpp"
+
+#include <algorithm>
+
+#include "src/trt/convert.hpp"
+#include "src/trt/logging.hpp"
+
+namespace plugsmith::trt {
+namespace {
+
+// TensorRT caches timings per plugin name, formats and shapes; what else changes the kernel's work
+// are the attributes, so they make the suffix.
+std::string timing_cache_id_of(AnyOp& op) {
+  Attributes attributes;
+  op.attributes(attributes);
+  std::string id = "schema=" + std::to_string(attributes.schema());
+  for (const AttributeSpec& spec : attributes.specs()) {
+    id += ";" + spec.name() + "=" + spec.value_text();
+  }
+  return id;
+}
+
+std::string types_text(const std::vector<DataType>& types) {
+  std::string text;
+  for (DataType type : types) text += (text.empty() ? "" : ", ") + std::string(to_string(type));
+  return text;
+}
+
+}  // namespace
+
+V3Core::V3Core(std::unique_ptr<AnyOp> op, std::string name_space)
+    : op_(std::move(op)),
+      table_(op_->traits().table),
+      name_space_(std::move(name_space)),
+      timing_cache_id_(timing_cache_id_of(*op_)),
+      input_count_(table_.inputs()),
+      inputs_(static_cast<std::size_t>(table_.inputs())),
+      outputs_(static_cast<std::size_t>(table_.outputs())) {}
+
+V3Core::V3Core(const V3Core& other) : V3Core(other.op_->clone(), other.name_space_) {
+  requested_tactic_ = other.requested_tactic_;
+  valid_tactics_ = other.valid_tactics_;
+}
+
+V3Core::~V3Core() { state_.reset(); }
+
+Status V3Core::check_counts(const char* method, std::int32_t inputs, std::int32_t outputs) const {
+  if (inputs >= table_.required_inputs() && inputs <= table_.inputs() &&
+      outputs == table_.outputs()) {
+    return Status::ok();
+  }
+  return invalid_argument(std::string(traits().identity.name) + ": " + method + " got " +
+                          std::to_string(inputs) + " inputs and " + std::to_string(outputs) +
+                          " outputs; the op has " + std::to_string(table_.inputs()) + " and " +
+                          std::to_string(table_.outputs()));
+}
+
+Status V3Core::output_types(nvinfer1::DataType* out, std::int32_t outputs,
+                            nvinfer1::DataType const* in, std::int32_t inputs) const {
+  PLUGSMITH_RETURN_IF_ERROR(check_counts("getOutputDataTypes", inputs, outputs));
+  std::vector<DataType> in_types;
+  for (std::int32_t i = 0; i < inputs; ++i) in_types.push_back(static_cast<DataType>(in[i]));
+  std::vector<DataType> out_types(static_cast<std::size_t>(outputs));
+  if (!plugsmith::output_types(table_, in_types, out_types.data())) {
+    return invalid_argument(std::string(traits().identity.name) + ": input types (" +
+                            types_text(in_types) + ") are not accepted; takes " + describe(table_) +
+                            "; insert a Cast before the node");
+  }
+  std::transform(out_types.begin(), out_types.end(), out,
+                 [](DataType type) { return static_cast<nvinfer1::DataType>(type); });
+  return Status::ok();
+}
+
+Status V3Core::output_shapes(const ShapeArguments& a, nvinfer1::IExprBuilder& builder) const {
+  PLUGSMITH_RETURN_IF_ERROR(check_counts("getOutputShapes", a.inputs, a.outputs));
+  ExprDimBuilder dims(builder);
+  InferInputs inputs;
+  for (std::int32_t i = 0; i < a.inputs; ++i) inputs.device.push_back(to_symbolic(a.in[i], dims));
+  for (std::int32_t i = 0; i < a.shape_input_count; ++i) {
+    inputs.host.push_back(to_symbolic(a.shape_inputs[i], dims));
+  }
+  const Result<std::vector<SymbolicShape>> result = infer_shapes(*op_, inputs, &dims);
+  if (!result.is_ok()) return result.status();
+  for (std::size_t i = 0; i < result->size(); ++i) {
+    PLUGSMITH_RETURN_IF_ERROR(to_exprs(traits().identity.name, (*result)[i], dims, a.out[i]));
+  }
+  return Status::ok();
+}
+
+Status V3Core::supports_format(std::int32_t pos, nvinfer1::DynamicPluginTensorDesc const* in_out,
+                               std::int32_t inputs, std::int32_t outputs, bool& supported) const {
+  PLUGSMITH_RETURN_IF_ERROR(check_counts("supportsFormatCombination", inputs, outputs));
+  if (pos < 0 || pos >= inputs + outputs) {
+    return out_of_range(std::string(traits().identity.name) +
+                        ": supportsFormatCombination asks for position " + std::to_string(pos) +
+                        " of " + std::to_string(inputs + outputs));
+  }
+  std::vector<TypeFormat> chosen;
+  for (std::int32_t i = 0; i <= pos; ++i) chosen.push_back(layout_of_desc(in_out[i].desc));
+  const int min_rank = layout_of(chosen.back().format).min_rank;
+  supported =
+      in_out[pos].desc.dims.nbDims >= min_rank && accepts(table_, chosen.data(), pos, inputs);
+  return Status::ok();
+}
+
+std::int32_t V3Core::aliased_input(std::int32_t output) const {
+  if (output < 0 || output >= table_.outputs() || !op_->aliases(output)) return -1;
+  return table_.input_position(table_.port_of_output(output));
+}
+
+Status V3Core::set_tactic(std::int32_t tactic) {
+  const ConstTensorView* none = nullptr;
+  const TacticContext unused(table_, {none, 0, nullptr}, environment());
+  if (tactic != 0) {
+    const Result<Tactic> known = choose_tactic(*op_, tactic, unused);
+    if (!known.is_ok()) return known.status();
+  }
+  requested_tactic_ = tactic;
+  return Status::ok();
+}
+
+TensorContext::Environment V3Core::environment() const { return {tactic_, &logger_sink()}; }
+
+Tensors V3Core::tensors() const { return {inputs_.data(), input_count_, outputs_.data()}; }
+
+void V3Core::bind(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTensorDesc const* out,
+                  void const* const* inputs, void* const* outputs) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(input_count_); ++i) {
+    inputs_[i] = {layout_of_desc(in[i]), to_shape(in[i].dims),
+                  inputs != nullptr ? inputs[i] : nullptr, scale_of(in[i])};
+  }
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    outputs_[i] = {layout_of_desc(out[i]), to_shape(out[i].dims),
+                   outputs != nullptr ? outputs[i] : nullptr, scale_of(out[i])};
+  }
+}
+
+nvinfer1::PluginFieldCollection const* V3Core::fields_to_serialize() {
+  Attributes attributes;
+  op_->attributes(attributes);
+  stored_ = write_engine_fields(attributes);
+  stored_fields_.clear();
+  for (const FieldData& field : stored_) {
+    stored_fields_.emplace_back(field.name.c_str(), field.bytes.data(),
+                                static_cast<nvinfer1::PluginFieldType>(field.type), field.length);
+  }
+  collection_ = {static_cast<std::int32_t>(stored_fields_.size()), stored_fields_.data()};
+  return &collection_;
+}
+
+}  // namespace plugsmith::trt

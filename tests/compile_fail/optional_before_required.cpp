@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+// wants: optional inputs stand behind all other device inputs
+#include "plugsmith/plugsmith.hpp"
+
+namespace plugsmith {
+namespace {
+
+struct Wrong {
+  static constexpr OpIdentity kIdentity{"Wrong"};
+  static constexpr OptionalIn bias{"bias"};
+  static constexpr In x{"x"};
+  static constexpr Out y{"y"};
+  static constexpr auto kFormats = formats(row(bias = f32 * linear, x = f32 * linear, y = same(x)));
+  Status infer(InferContext&) const { return Status::ok(); }
+  Status launch(LaunchContext&) const { return Status::ok(); }
+  Status reference(ReferenceContext&) const { return Status::ok(); }
+};
+const OpEntry kEntry = op_entry<Wrong>();
+
+}  // namespace
+}  // namespace plugsmith
