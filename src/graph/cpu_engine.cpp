@@ -233,7 +233,7 @@ Status check_references(const std::vector<NodeMapping>& mappings,
 
 }  // namespace
 
-Result<std::unique_ptr<CpuEngine>> CpuEngine::create(Model model, EngineOptions options) {
+Result<std::unique_ptr<CpuEngine>> CpuEngine::create(Model model, const EngineOptions& options) {
   PLUGSMITH_RETURN_IF_ERROR(check_border(model));
   PLUGSMITH_RETURN_IF_ERROR(check_input_shapes(model.inputs(), options.input_shapes));
   const auto creators =

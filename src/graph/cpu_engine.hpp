@@ -49,7 +49,7 @@ class CpuEngine {
   /// sentences that name node and op: nobody serves it, OpenVINO does not know it, no CPU
   /// reference, a plugin that failed (with its own log lines), an input shape that contradicts the
   /// model.
-  static Result<std::unique_ptr<CpuEngine>> create(Model model, EngineOptions options);
+  static Result<std::unique_ptr<CpuEngine>> create(Model model, const EngineOptions& options);
 
   virtual ~CpuEngine() = default;
   virtual const std::vector<TensorInfo>& inputs() const = 0;

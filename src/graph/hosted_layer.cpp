@@ -125,6 +125,7 @@ Status HostedLayer::build(const std::vector<DimValues>& inputs,
 Status HostedLayer::check_profile(const std::vector<DimValues>& inputs) const {
   if (!profile_is_given_ || fits(build_.profile, inputs)) return Status::ok();
   std::vector<std::string> shapes;
+  shapes.reserve(inputs.size());
   for (const DimValues& dims : inputs) shapes.push_back(fmt::format("{}", fmt::join(dims, "x")));
   return explain(invalid_argument(
       fmt::format("the input shapes ({}) lie outside the profile", fmt::join(shapes, ", "))));

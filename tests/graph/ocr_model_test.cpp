@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "graph/graft.hpp"
-#include "model_support.hpp"
+#include "graft_support.hpp"
 
 namespace plugsmith::graph {
 namespace {
@@ -25,18 +24,6 @@ std::string ocr_model() {
   return "";
 }
 
-constexpr char kHardSwish[] = R"(
-<opset_import: ["" : 12]>
-HardSwish_PS (x) => (y) {
-  three = Constant <value = float {3.0}> ()
-  zero = Constant <value = float {0.0}> ()
-  six = Constant <value = float {6.0}> ()
-  shifted = Add (x, three)
-  gate = Clip (shifted, zero, six)
-  product = Mul (x, gate)
-  y = Div (product, six)
-})";
-
 TEST(OcrModel, LosesAllOfIts24HardSwishSubgraphs) {
   const std::string path = ocr_model();
   if (path.empty()) {
@@ -48,13 +35,9 @@ TEST(OcrModel, LosesAllOfIts24HardSwishSubgraphs) {
   ASSERT_EQ(model->inputs().size(), 1U);
   EXPECT_EQ(to_string(model->inputs()[0]).substr(0, 8), "float32[");
   const std::size_t before = model->nodes().size();
-  GraftRequest request;
-  request.op_type = "HardSwish_PS";
-  request.patterns = kHardSwish;
-  const auto report = graft(*model, request);
-  ASSERT_TRUE(report.is_ok()) << report.status().message();
-  EXPECT_EQ(report->replaced, 24U) << report->nearest_miss;
-  EXPECT_EQ(report->removed_nodes.size(), 4U * 24U);
+  const GraftReport report = testing::graft_into(*model);
+  EXPECT_EQ(report.replaced, 24U) << report.nearest_miss;
+  EXPECT_EQ(report.removed_nodes.size(), 4U * 24U);
   std::size_t grafted = 0;
   for (const auto& node : model->nodes()) {
     if (node.op_type == "HardSwish_PS") ++grafted;

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/node_attributes.hpp"
+
+#include <onnx/defs/schema.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace plugsmith::graph {
+namespace {
+
+/// Operands that became inputs in a later operator set.
+struct AttributeOperand {
+  std::string_view op_type, attribute;
+  int input;
+};
+constexpr AttributeOperand kAttributeOperands[] = {
+    {"Clip", "min", 1},        {"Clip", "max", 2},       {"Squeeze", "axes", 1},
+    {"Unsqueeze", "axes", 1},  {"ReduceSum", "axes", 1}, {"ReduceMean", "axes", 1},
+    {"ReduceMax", "axes", 1},  {"ReduceMin", "axes", 1}, {"ReduceL2", "axes", 1},
+    {"ReduceProd", "axes", 1}, {"ReduceL1", "axes", 1},  {"ReduceSumSquare", "axes", 1},
+    {"Slice", "starts", 1},    {"Slice", "ends", 2},     {"Slice", "axes", 3},
+    {"Pad", "pads", 1},        {"Pad", "value", 2},      {"Reshape", "shape", 1},
+    {"TopK", "k", 1},          {"Split", "split", 1},    {"Upsample", "scales", 1},
+};
+
+const onnx::AttributeProto* explicit_attribute(const onnx::NodeProto& node,
+                                               const std::string& name) {
+  for (const auto& attribute : node.attribute()) {
+    if (attribute.name() == name) return &attribute;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool is_operand_attribute(const onnx::NodeProto& node, const std::string& name) {
+  return std::any_of(std::begin(kAttributeOperands), std::end(kAttributeOperands),
+                     [&](const AttributeOperand& operand) {
+                       return operand.op_type == node.op_type() && operand.attribute == name;
+                     });
+}
+
+const onnx::AttributeProto* operand_attribute(const onnx::NodeProto& node, int index) {
+  for (const AttributeOperand& known : kAttributeOperands) {
+    if (known.op_type != node.op_type() || known.input != index) continue;
+    return explicit_attribute(node, std::string(known.attribute));
+  }
+  return nullptr;
+}
+
+int operand_count(const onnx::NodeProto& node) {
+  int count = node.input_size();
+  for (const AttributeOperand& operand : kAttributeOperands) {
+    if (operand.op_type == node.op_type()) count = std::max(count, operand.input + 1);
+  }
+  return count;
+}
+
+const onnx::AttributeProto* effective_attribute(const onnx::NodeProto& node,
+                                                const std::string& name, std::int64_t opset) {
+  if (const auto* given = explicit_attribute(node, name)) return given;
+  const auto* schema =
+      onnx::OpSchemaRegistry::Schema(node.op_type(), static_cast<int>(opset), node.domain());
+  if (schema == nullptr) return nullptr;
+  const auto found = schema->attributes().find(name);
+  if (found == schema->attributes().end()) return nullptr;
+  const auto& value = found->second.default_value;
+  return value.type() == onnx::AttributeProto::UNDEFINED ? nullptr : &value;
+}
+
+bool same_attribute(const onnx::AttributeProto& a, const onnx::AttributeProto& b) {
+  const auto left = constant_from(a);
+  const auto right = constant_from(b);
+  if (left.has_value() && right.has_value()) return same_value(*left, *right);
+  onnx::AttributeProto x = a;
+  onnx::AttributeProto y = b;
+  for (auto* attribute : {&x, &y}) {
+    attribute->clear_name();
+    attribute->clear_doc_string();
+  }
+  return x.SerializeAsString() == y.SerializeAsString();
+}
+
+std::optional<onnx::AttributeProto> attribute_from(const ConstantValue& constant,
+                                                   onnx::AttributeProto::AttributeType type) {
+  using Attribute = onnx::AttributeProto;
+  Attribute attribute;
+  attribute.set_type(type);
+  const bool is_list = type == Attribute::FLOATS || type == Attribute::INTS;
+  if (!is_list && constant.values.size() != 1) return std::nullopt;
+  for (const double value : constant.values) {
+    if (type == Attribute::FLOAT) attribute.set_f(static_cast<float>(value));
+    if (type == Attribute::INT) attribute.set_i(static_cast<std::int64_t>(value));
+    if (type == Attribute::FLOATS) attribute.add_floats(static_cast<float>(value));
+    if (type == Attribute::INTS) attribute.add_ints(static_cast<std::int64_t>(value));
+  }
+  const bool is_number = is_list || type == Attribute::FLOAT || type == Attribute::INT;
+  return is_number ? std::optional(attribute) : std::nullopt;
+}
+
+}  // namespace plugsmith::graph
