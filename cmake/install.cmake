@@ -11,5 +11,5 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/plugsmith-config-version
 install(FILES
   "${PROJECT_BINARY_DIR}/plugsmith-config.cmake"
   "${PROJECT_BINARY_DIR}/plugsmith-config-version.cmake"
-  cmake/plugin_library.cmake cmake/library_entry.cpp.in cmake/library_ops.cpp.in
+  cmake/plugin_library.cmake cmake/elementwise.cu.in cmake/library_entry.cpp.in cmake/library_ops.cpp.in
   DESTINATION ${plugsmith_config_dir})

@@ -8,27 +8,6 @@ function(plugsmith_hide_symbols target)
     POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# plugsmith_add_op(FOLDER)
-#
-# Makes the object library op_<name> from an op's folder. <name> is the folder's name; its struct is
-# the name in PascalCase, in namespace plugsmith::ops.
-function(plugsmith_add_op folder)
-  get_filename_component(name "${folder}" NAME)
-  foreach(part ${name}.hpp ${name}.cpp ${name}.cu ${name}_reference.cpp)
-    if(NOT EXISTS "${folder}/${part}")
-      message(FATAL_ERROR "op folder ${folder} lacks ${part}; an op has its declaration, host code, kernel and CPU reference")
-    endif()
-  endforeach()
-  add_library(op_${name} OBJECT
-    "${folder}/${name}.cpp" "${folder}/${name}_reference.cpp" "${folder}/${name}.cu")
-  plugsmith_hide_symbols(op_${name})
-  target_include_directories(op_${name} PRIVATE "${folder}")
-  target_link_libraries(op_${name} PUBLIC plugsmith::core)
-  if(TARGET plugsmith_options)
-    target_link_libraries(op_${name} PRIVATE plugsmith_options)
-  endif()
-endfunction()
-
 # The struct's name for a folder: pad_to -> PadTo.
 function(plugsmith_op_struct folder result)
   get_filename_component(name "${folder}" NAME)
@@ -41,6 +20,37 @@ function(plugsmith_op_struct folder result)
     string(APPEND joined "${first}${rest}")
   endforeach()
   set(${result} "${joined}" PARENT_SCOPE)
+endfunction()
+
+# plugsmith_add_op(FOLDER)
+#
+# Makes the object library op_<name> from an op's folder. <name> is the folder's name; its struct is
+# the name in PascalCase, in namespace plugsmith::ops. A folder with nothing but <name>.hpp holds an
+# element-wise op (plugsmith/elementwise.hpp): its kernel is generated.
+function(plugsmith_add_op folder)
+  get_filename_component(name "${folder}" NAME)
+  plugsmith_op_struct("${folder}" struct)
+  if(NOT EXISTS "${folder}/${name}.hpp")
+    message(FATAL_ERROR "op folder ${folder} lacks ${name}.hpp, the op's declaration")
+  endif()
+  if(EXISTS "${folder}/${name}.cpp")
+    foreach(part ${name}.cu ${name}_reference.cpp)
+      if(NOT EXISTS "${folder}/${part}")
+        message(FATAL_ERROR "op folder ${folder} lacks ${part}; an op has its declaration, host code, kernel and CPU reference")
+      endif()
+    endforeach()
+    set(sources "${folder}/${name}.cpp" "${folder}/${name}_reference.cpp" "${folder}/${name}.cu")
+  else()
+    set(sources "${CMAKE_CURRENT_BINARY_DIR}/${name}_elementwise.cu")
+    configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/elementwise.cu.in" "${sources}" @ONLY)
+  endif()
+  add_library(op_${name} OBJECT ${sources})
+  plugsmith_hide_symbols(op_${name})
+  target_include_directories(op_${name} PRIVATE "${folder}")
+  target_link_libraries(op_${name} PUBLIC plugsmith::cuda)
+  if(TARGET plugsmith_options)
+    target_link_libraries(op_${name} PRIVATE plugsmith_options)
+  endif()
 endfunction()
 
 # plugsmith_generate_op_list(<Name> <result> <folder>...): a source file that defines library_ops().

@@ -68,6 +68,8 @@ class FormatTableView {
   int input_position(int port) const { return at(input_positions_, port); }
   int host_position(int port) const { return at(host_positions_, port); }
   int output_position(int port) const { return at(output_positions_, port); }
+  /// The device input whose memory an output takes when it aliases; -1 if it never does.
+  int alias_position(int output) const;
 
  private:
   using Map = std::array<std::int8_t, kMaxPorts>;

@@ -59,6 +59,7 @@ struct PortInfo {
   RankRule rank;
   Alias alias = Alias::kNone;
   ValueDomain domain;
+  const char* alias_of = nullptr;  ///< for an Out: the input whose memory it may take
 
   constexpr bool is_device_input() const {
     return kind == PortKind::kIn || kind == PortKind::kOptionalIn || kind == PortKind::kInOut;
@@ -169,7 +170,7 @@ class Port {
 class In : public Port {
  public:
   constexpr explicit In(const char* name, RankRule rank = {}, ValueDomain domain = {})
-      : In(PortInfo{name, PortKind::kIn, rank, Alias::kNone, domain}) {}
+      : In(PortInfo{name, PortKind::kIn, rank, Alias::kNone, domain, nullptr}) {}
   constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
   constexpr PortRule operator=(SameAs same) const { return rule(same); }
   constexpr PortRule operator=(TypeOfWithFormats type) const { return rule(type); }
@@ -183,15 +184,24 @@ class In : public Port {
 class OptionalIn : public In {
  public:
   constexpr explicit OptionalIn(const char* name, RankRule rank = {}, ValueDomain domain = {})
-      : In(PortInfo{name, PortKind::kOptionalIn, rank, Alias::kNone, domain}) {}
+      : In(PortInfo{name, PortKind::kOptionalIn, rank, Alias::kNone, domain, nullptr}) {}
   using In::operator=;
 };
 
-/// An output whose dimensions infer() sets.
+/// The input whose memory an output may take.
+struct MayAlias {
+  const char* port;
+};
+constexpr MayAlias may_alias(const In& port) { return {port.name()}; }
+
+/// An output whose dimensions infer() sets. With may_alias(x) it lies in x's memory where the
+/// attribute `in_place` is 1; the op must then compute right both ways.
 class Out : public Port {
  public:
   constexpr explicit Out(const char* name, RankRule rank = {})
-      : Port({name, PortKind::kOut, rank, Alias::kNone, {}}) {}
+      : Port({name, PortKind::kOut, rank, Alias::kNone, {}, nullptr}) {}
+  constexpr Out(const char* name, MayAlias input, RankRule rank = {})
+      : Port({name, PortKind::kOut, rank, Alias::kPreferred, {}, input.port}) {}
   constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
   constexpr PortRule operator=(SameAs same) const { return rule(same); }
   constexpr PortRule operator=(TypeOfWithFormats type) const { return rule(type); }
@@ -205,7 +215,7 @@ class Out : public Port {
 class InOut : public Port {
  public:
   constexpr InOut(const char* name, Alias alias, RankRule rank = {})
-      : Port({name, PortKind::kInOut, rank, alias, {}}) {}
+      : Port({name, PortKind::kInOut, rank, alias, {}, nullptr}) {}
   constexpr PortRule operator=(const FormatSet& set) const { return rule(set); }
   constexpr PortRule operator=(SameAs same) const { return rule(same); }
 };
@@ -215,7 +225,7 @@ class InOut : public Port {
 class HostInput : public Port {
  public:
   constexpr explicit HostInput(const char* name)
-      : Port({name, PortKind::kHostInput, {}, Alias::kNone, {}}) {}
+      : Port({name, PortKind::kHostInput, {}, Alias::kNone, {}, nullptr}) {}
   constexpr PortRule operator=(TypeSet types) const { return rule(types * TensorFormat::kLinear); }
 };
 
@@ -224,7 +234,7 @@ class HostInput : public Port {
 class SizeOut : public Port {
  public:
   constexpr explicit SizeOut(const char* name)
-      : Port({name, PortKind::kSizeOut, {0, 0}, Alias::kNone, {}}) {}
+      : Port({name, PortKind::kSizeOut, {0, 0}, Alias::kNone, {}, nullptr}) {}
   constexpr PortRule operator=(TypeSet types) const { return rule(types * TensorFormat::kLinear); }
 };
 

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "plugsmith/plugsmith.hpp"
+#include "plugsmith/elementwise.hpp"
 
 namespace plugsmith::ops {
 
 /// y = x * min(max(x + 3, 0), 6) / 6, element by element (Howard et al., "Searching for
-/// MobileNetV3", 2019). Any shape.
-struct HardSwish {
+/// MobileNetV3", 2019).
+struct HardSwish : Elementwise<HardSwish> {
   static constexpr OpIdentity kIdentity{"HardSwish_PS"};
-  static constexpr In x{"x"};
-  static constexpr Out y{"y"};
-  static constexpr auto kFormats = formats(row(x = any(f32, f16, bf16) * linear, y = same(x)));
+  template <class T>
+  PLUGSMITH_HD T operator()(T x) const {
+    return x * fmin(fmax(x + T(3), T(0)), T(6)) / T(6);
+  }
 
   /// How exporters spell it before ONNX opset 14.
   static constexpr const char* kPatterns[] = {R"(
@@ -27,10 +28,6 @@ HardSwish_PS (x) => (y) {
   y = Div (product, six)
 })",
                                               nullptr};
-
-  Status infer(InferContext& c) const;
-  Status launch(LaunchContext& c) const;
-  Status reference(ReferenceContext& c) const;
 };
 
 }  // namespace plugsmith::ops

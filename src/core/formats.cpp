@@ -101,6 +101,12 @@ int FormatTableView::index_of(std::string_view name) const {
   return -1;
 }
 
+int FormatTableView::alias_position(int output) const {
+  const int index = port_of_output(output);
+  const char* input = port(index).alias_of;
+  return input_position(input == nullptr ? index : index_of(input));
+}
+
 std::int64_t storage_bytes(TypeFormat layout, const Shape& shape) {
   const FormatLayout format = layout_of(layout.format);
   const std::int64_t channels = format.padded ? shape[-format.channel_axis_from_end] : 0;

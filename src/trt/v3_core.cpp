@@ -107,7 +107,7 @@ Status V3Core::supports_format(std::int32_t pos, nvinfer1::DynamicPluginTensorDe
 
 std::int32_t V3Core::aliased_input(std::int32_t output) const {
   if (output < 0 || output >= table_.outputs() || !op_->aliases(output)) return -1;
-  return table_.input_position(table_.port_of_output(output));
+  return table_.alias_position(output);
 }
 
 Status V3Core::set_tactic(std::int32_t tactic) {
