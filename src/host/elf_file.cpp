@@ -137,7 +137,9 @@ std::optional<std::int32_t> returned_constant(Elf* elf, const GElf_Sym& symbol) 
   const std::uint64_t begin = symbol.st_value - header.sh_addr;
   if (data == nullptr || data->d_buf == nullptr) return std::nullopt;
   constexpr std::uint64_t kWindow = 16;
-  for (std::uint64_t at = begin; at < begin + kWindow && at + 5 <= data->d_size; ++at) {
+  const std::uint64_t end = std::min(begin + std::min(kWindow, std::uint64_t{symbol.st_size}),
+                                     std::uint64_t{data->d_size});
+  for (std::uint64_t at = begin; at + 5 <= end; ++at) {
     const auto* bytes = static_cast<const unsigned char*>(data->d_buf) + at;
     std::int32_t value = 0;
     std::memcpy(&value, bytes + 1, sizeof value);

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 
 namespace plugsmith::testing {
 namespace {
@@ -22,10 +21,17 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
+/// The part behind "#n " of a call on a plugin object; empty for any other line.
+std::string method_of(const std::string& text) {
+  if (!starts_with(text, "#")) return {};
+  const std::size_t space = text.find(' ');
+  return space == std::string::npos ? std::string() : text.substr(space + 1);
+}
+
 /// Notes that the recording probe made inside a call are no calls.
 bool is_probe_note(const std::string& text) {
-  static const std::regex note(R"(#\d+ (ptrs|shapeInputs\[).*)");
-  return std::regex_match(text, note);
+  const std::string method = method_of(text);
+  return starts_with(method, "ptrs") || starts_with(method, "shapeInputs[");
 }
 
 bool counts(const std::string& text) {
@@ -39,8 +45,16 @@ bool counts(const std::string& text) {
 }
 
 bool is_clean_up(const std::string& text) {
-  static const std::regex clean_up(R"(#\d+ ~|== .*)");
-  return std::regex_match(text, clean_up);
+  return method_of(text) == "~" || starts_with(text, "== ");
+}
+
+/// Takes "(xN)" off the end of a line; the number of calls that the line stands for.
+int take_count(std::string& text) {
+  const std::size_t mark = text.rfind("(x");
+  if (mark == std::string::npos || text.back() != ')') return 1;
+  const int count = std::atoi(text.c_str() + mark + 2);
+  text = trimmed(text.substr(0, mark));
+  return count;
 }
 
 std::string at(const std::vector<std::string>& calls, std::size_t index) {
@@ -74,19 +88,12 @@ std::string line_after(const std::vector<std::string>& lines, const std::string&
 }
 
 std::vector<std::string> calls_in(const std::vector<std::string>& lines) {
-  static const std::regex repeated(R"((.*\S) +\(x(\d+)\))");
-  static const std::regex enqueue(R"(#\d+ enqueue .*)");
   std::vector<std::string> calls;
   for (const std::string& line : lines) {
     std::string text = trimmed(line);
     if (!counts(text)) continue;
-    std::smatch match;
-    int count = 1;
-    if (std::regex_match(text, match, repeated)) {
-      count = std::atoi(match[2].str().c_str());
-      text = match[1].str();
-    }
-    if (count > 1 && std::regex_match(text, enqueue)) {
+    const int count = take_count(text);
+    if (count > 1 && starts_with(method_of(text), "enqueue ")) {
       calls.push_back(text + " (timed)");
       continue;
     }
