@@ -28,7 +28,7 @@ Result<io::Tensor> read_random(const std::string& source, const ExpectedInput& e
                             "\" must be random or random:SEED with a seed of 0 to 2^64-1");
   }
   if (!expected.type_known) {
-    return unsupported("input " + expected.name + ": its type has no random numbers");
+    return invalid_argument("input " + expected.name + ": its type has no random numbers");
   }
   for (const std::int64_t dim : expected.dims) {
     if (dim >= 0 && expected.rank_known) continue;

@@ -16,8 +16,9 @@ its CPU reference; all other nodes run in a CPU engine. Outputs are written as D
 everything succeeded.
 
 Inputs of a model: --input NAME=SOURCE, with SOURCE one of FILE.npy, FILE.npz, FILE.npz:ARRAY, a PNG
-or JPEG picture, random or random:SEED. Inputs of an op, once a port and in order: --input
-SHAPE:TYPE[=SOURCE]; a range MIN..OPT..MAX of shapes makes dimensions dynamic.
+or JPEG picture, random or random:SEED; NAME= may be left out where there is only one input, and
+for a FILE.npz that holds all of them under their names. Inputs of an op, once a port and in order:
+--input SHAPE:TYPE[=SOURCE]; a range MIN..OPT..MAX of shapes makes dimensions dynamic.
 
 Examples:
   plugsmith run model.onnx --plugins libplugsmith_plugins.so --input x=photo.png --output results

@@ -27,7 +27,8 @@ Result<Split> split(std::span<const std::byte> content, const std::string& what)
   if (text.size() < 10) return truncated;
   const int major = static_cast<unsigned char>(text[6]);
   if (major < 1 || major > 3) {
-    return unsupported(what + ": is .npy format " + std::to_string(major) + ".x; 1 to 3 are known");
+    return invalid_argument(what + ": is .npy format " + std::to_string(major) +
+                            ".x; 1 to 3 are known");
   }
   const std::size_t start = major == 1 ? 10 : 12;
   if (text.size() < start) return truncated;

@@ -107,7 +107,7 @@ Result<NpyHeader> parse_npy_dictionary(std::string_view text, const std::string&
     std::string key;
     if (!scanner.take_string(key) || !scanner.take(':')) return broken;
     if (key == "descr" && !seen.count(key) && scanner.take('[')) {
-      return unsupported(what + ": holds records (a structured type); save one field of them");
+      return invalid_argument(what + ": holds records (a structured type); save one field of them");
     }
     if (seen[key]++ > 0 || !take_value(scanner, key, header)) return broken;
     if (!scanner.take(',') && !scanner.take('}')) return broken;
@@ -120,14 +120,15 @@ Result<NpyHeader> parse_npy_dictionary(std::string_view text, const std::string&
 Result<NpyType> npy_type(const std::string& descr, const std::string& what) {
   if (descr == "bfloat16") return NpyType{DataType::kBf16, false};
   if (descr == "|O") {
-    return unsupported(what + ": holds Python objects, which are never unpacked; save numbers");
+    return invalid_argument(what +
+                            ": holds Python objects, which are never unpacked; save numbers");
   }
   const bool ordered = !descr.empty() && std::string("<>|=").find(descr[0]) != std::string::npos;
   const std::string code = ordered ? descr.substr(1) : descr;
   const auto found = known_types().find(code);
   if (found == known_types().end()) {
-    return unsupported(what + ": its type is \"" + descr + "\", which no TensorRT type matches; " +
-                       advice(code));
+    return invalid_argument(what + ": its type is \"" + descr +
+                            "\", which no TensorRT type matches; " + advice(code));
   }
   const bool big = ordered && descr[0] == '>';
   return NpyType{found->second, big != (std::endian::native == std::endian::big) && ordered &&

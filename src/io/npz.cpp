@@ -71,7 +71,7 @@ Result<std::vector<std::byte>> read_member(zip_t* archive, zip_uint64_t index,
   std::vector<std::byte> content;
   for (;;) {
     const std::size_t filled = content.size();
-    if (filled > kLimit) return resource_exhausted(what + ": unpacks to more than 64 GiB");
+    if (filled > kLimit) return out_of_range(what + ": unpacks to more than 64 GiB");
     content.resize(filled + kPiece);
     const zip_int64_t got = zip_fread(member.get(), content.data() + filled, kPiece);
     if (got < 0) {

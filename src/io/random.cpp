@@ -46,8 +46,8 @@ Result<Tensor> random_tensor(DataType type, const Dims& dims, std::uint64_t seed
   if (!bytes.is_ok()) return bytes.status();
   constexpr std::int64_t kLimit = std::int64_t{1} << 36;
   if (*bytes > kLimit) {
-    return resource_exhausted(what + ": " + to_string(dims) + " needs " + std::to_string(*bytes) +
-                              " bytes; the limit is 64 GiB");
+    return out_of_range(what + ": " + to_string(dims) + " needs " + std::to_string(*bytes) +
+                        " bytes; the limit is 64 GiB");
   }
   Tensor tensor{type, dims, std::vector<std::byte>(static_cast<std::size_t>(*bytes))};
   const std::uint64_t key = seed ^ fnv1a(stream);
@@ -81,8 +81,8 @@ Result<Tensor> random_tensor(DataType type, const Dims& dims, std::uint64_t seed
       fill<std::uint8_t>(tensor, key, [](std::uint64_t bits) { return std::uint8_t(bits & 1U); });
       return tensor;
     default:
-      return unsupported(what + ": no random numbers for " + to_string(type) +
-                         "; give a .npy file");
+      return invalid_argument(what + ": no random numbers for " + to_string(type) +
+                              "; give a .npy file");
   }
 }
 

@@ -11,7 +11,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <regex>
+#include <string_view>
 
 #include "process/control_block.hpp"
 #include "process/worker_process.hpp"
@@ -149,6 +149,16 @@ Ending watch(Running& run) {
   }
 }
 
+// "PROGRAM: symbol lookup error: LIBRARY: undefined symbol: NAME" -> NAME, else empty.
+std::string missing_symbol(const std::string& output) {
+  constexpr std::string_view kBefore = "undefined symbol: ";
+  const std::size_t error = output.rfind("symbol lookup error: ");
+  const std::size_t found = error == std::string::npos ? error : output.find(kBefore, error);
+  if (found == std::string::npos) return "";
+  const std::size_t begin = found + kBefore.size();
+  return output.substr(begin, output.find_first_of(" ,\n", begin) - begin);
+}
+
 void judge_end(int status, int reply_fd, Outcome& outcome) {
   if (WIFSIGNALED(status)) {
     outcome.ending = Ending::kSignal;
@@ -166,11 +176,9 @@ void judge_end(int status, int reply_fd, Outcome& outcome) {
   }
   constexpr int kDoesNotStart = 126;
   constexpr int kLinkerGaveUp = 127;
-  static const std::regex kMissing("symbol lookup error: .*undefined symbol: ([^\\s,]+)");
-  std::smatch match;
-  if (outcome.number == kLinkerGaveUp && std::regex_search(outcome.output, match, kMissing)) {
+  outcome.symbol = outcome.number == kLinkerGaveUp ? missing_symbol(outcome.output) : "";
+  if (!outcome.symbol.empty()) {
     outcome.ending = Ending::kMissingSymbol;
-    outcome.symbol = match[1];
   } else if (outcome.stage.empty() &&
              (outcome.number == kLinkerGaveUp || outcome.number == kDoesNotStart)) {
     outcome.ending = Ending::kMissingWorker;

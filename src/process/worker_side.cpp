@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdlib>
 #include <exception>
+#include <mutex>
 #include <typeinfo>
 #include <utility>
 
@@ -100,6 +101,8 @@ Result<WorkerChannel> WorkerChannel::open() {
 }
 
 void WorkerChannel::stage(const std::string& text) {
+  static std::mutex one_writer;  // plugin nodes can run on several threads
+  const std::lock_guard<std::mutex> lock(one_writer);
   block_->steps_total.store(0);
   block_->stage.write(text);
 }

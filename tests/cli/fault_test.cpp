@@ -109,9 +109,9 @@ TEST_P(FaultIn, AnExceptionIsNamedWithItsText) {
 TEST_P(FaultIn, AnEndlessLoopIsNamed) {
   const std::string method = GetParam().fixture;
   if (method == "reference") GTEST_SKIP() << "the reference may take its time";
-  const Ran ran = run("loop", "1");
+  const Ran ran = run("loop", "2");
   EXPECT_EQ(ran.exit, 1);
-  EXPECT_THAT(ran.err, HasSubstr("no return within 1 s " + in_method()));
+  EXPECT_THAT(ran.err, HasSubstr("no return within 2 s " + in_method()));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FaultIn, testing::ValuesIn(kMethods), test_name);
@@ -163,6 +163,13 @@ TEST(Fault, TheWholeRunIsLimitedToo) {
                 "reference:loop");
   EXPECT_EQ(ran.exit, 1);
   EXPECT_THAT(ran.err, HasSubstr("longer than 1 s, stopped in reference of "));
+}
+
+TEST(Fault, WhatAPluginPrintsStaysOffTheStandardOutput) {
+  const RanJson ran = plugsmith_json({"run", FAULTY, "--op", "Faulty", "--input", "2x3:float32"},
+                                     "configurePlugin:chatter");
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("chatter of the fixture"));
 }
 
 TEST(Fault, JsonNamesMethodObjectAndSignal) {

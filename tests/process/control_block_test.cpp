@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <thread>
 
 #include "process/message.hpp"
@@ -29,7 +30,10 @@ TEST(SharedText, NeverMixesTwoTexts) {
   std::thread writer([&] {
     while (!stop) {
       text.write(a);
+      std::this_thread::sleep_for(
+          std::chrono::microseconds(1));  // as a worker does other things too
       text.write(b);
+      std::this_thread::sleep_for(std::chrono::microseconds(1));
     }
   });
   int mixed = 0;
