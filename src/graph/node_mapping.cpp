@@ -233,6 +233,12 @@ NodeMapping map_node(const onnx::NodeProto& node, const Context& context) {
         to_string(context.version),
         context.version.at_least(10, 15) ? "; set plugin_namespace on the node to prefer the plugin"
                                          : "; rename the plugin, or use TensorRT 10.15"));
+  } else if (mapping.served_by == ServedBy::kBuiltIn && wanted.marked_as_plugin) {
+    mapping.warnings.push_back(fmt::format(
+        "the node asks for a plugin \"{}\" ({}), but none is registered: TensorRT {} imports the "
+        "op "
+        "itself",
+        wanted.name, triple(wanted.version, wanted.name_space), to_string(context.version)));
   } else if (mapping.served_by == ServedBy::kNobody || mapping.served_by == ServedBy::kStandardOp) {
     mapping.status = nobody_serves(mapping, wanted, context);
     if (mapping.served_by == ServedBy::kStandardOp) {

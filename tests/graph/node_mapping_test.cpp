@@ -134,7 +134,12 @@ TEST(NodeMapping, PrefersAPluginThatTheNodeAsksForFrom1015On) {
   const char* node = "Gemm <plugin_namespace = \"mine\">";
   EXPECT_EQ(map_one(node, creators, {10, 15}).served_by, ServedBy::kPlugin);
   EXPECT_EQ(map_one(node, creators, {10, 14}).served_by, ServedBy::kBuiltIn);
-  EXPECT_EQ(map_one(node, {}, {10, 15}).served_by, ServedBy::kBuiltIn);  // not registered
+  const NodeMapping missing = map_one(node, {}, {10, 15});
+  EXPECT_EQ(missing.served_by, ServedBy::kBuiltIn);
+  EXPECT_THAT(
+      missing.warnings,
+      ElementsAre("the node asks for a plugin \"Gemm\" (version \"1\" in namespace "
+                  "\"mine\"), but none is registered: TensorRT 10.15 imports the op itself"));
 }
 
 TEST(NodeMapping, OrdersPluginsAndLocalFunctionsByVersion) {
