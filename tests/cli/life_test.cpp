@@ -5,41 +5,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
-#include <fstream>
+#include <filesystem>
 #include <thread>
 
 #include "tests/cli/command_line.hpp"
+#include "tests/support/child_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace plugsmith::test {
 namespace {
-
-constexpr auto kPause = std::chrono::milliseconds(10);
-
-// The worker that a parent started, once it has begun to run foreign code.
-pid_t worker_of(pid_t parent) {
-  const std::string id = std::to_string(parent);
-  for (int i = 0; i < 1000; ++i) {
-    pid_t child = 0;
-    std::string name;
-    if (std::ifstream("/proc/" + id + "/task/" + id + "/children") >> child) {
-      std::ifstream("/proc/" + std::to_string(child) + "/comm") >> name;
-      if (name.rfind("plugsmith-work", 0) == 0) return child;
-    }
-    std::this_thread::sleep_for(kPause);
-  }
-  return 0;
-}
-
-bool goes_away(pid_t process) {
-  for (int i = 0; i < 1000; ++i) {
-    if (::kill(process, 0) != 0) return true;
-    std::this_thread::sleep_for(kPause);
-  }
-  return false;
-}
 
 class KilledProgram : public testing::TestWithParam<int> {};
 
@@ -53,9 +28,9 @@ TEST_P(KilledProgram, LeavesNeitherAWorkerNorAFile) {
             "--output", output.c_str(), "--method-timeout", "0", static_cast<char*>(nullptr));
     ::_exit(125);
   }
-  const pid_t worker = worker_of(parent);
+  const pid_t worker = wait_for_child(parent, "plugsmith-work");
   ASSERT_GT(worker, 0);
-  std::this_thread::sleep_for(10 * kPause);
+  std::this_thread::sleep_for(10 * kPollPause);
   ASSERT_EQ(::kill(parent, GetParam()), 0);
   int status = 0;
   ASSERT_EQ(::waitpid(parent, &status, 0), parent);

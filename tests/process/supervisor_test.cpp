@@ -12,6 +12,8 @@
 #include <fstream>
 #include <thread>
 
+#include "tests/support/child_process.hpp"
+
 namespace plugsmith::process {
 namespace {
 
@@ -142,30 +144,6 @@ TEST(Supervisor, SaysThatTheWorkerDoesNotStart) {
   EXPECT_THAT(explain(outcome), HasSubstr("does not start"));
 }
 
-// Starts the parent program and waits until its worker has begun; returns the worker.
-pid_t worker_of(pid_t parent) {
-  const std::string path =
-      "/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) + "/children";
-  for (int i = 0; i < 500; ++i) {
-    pid_t child = 0;
-    std::string name;
-    if (std::ifstream(path) >> child) {
-      std::ifstream("/proc/" + std::to_string(child) + "/comm") >> name;
-      if (name == "process_test_wo" || name == "process_test_worker") return child;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return 0;
-}
-
-bool goes_away(pid_t process) {
-  for (int i = 0; i < 500; ++i) {
-    if (::kill(process, 0) != 0) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
-
 class KilledParent : public testing::TestWithParam<int> {};
 
 TEST_P(KilledParent, LeavesNoWorkerBehind) {
@@ -174,13 +152,13 @@ TEST_P(KilledParent, LeavesNoWorkerBehind) {
     ::execl(TEST_PARENT, TEST_PARENT, TEST_WORKER, static_cast<char*>(nullptr));
     ::_exit(9);
   }
-  const pid_t worker = worker_of(parent);
+  const pid_t worker = test::wait_for_child(parent, "process_test_wo");
   ASSERT_GT(worker, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   ASSERT_EQ(::kill(parent, GetParam()), 0);
   int status = 0;
   ASSERT_EQ(::waitpid(parent, &status, 0), parent);
-  EXPECT_TRUE(goes_away(worker));
+  EXPECT_TRUE(test::goes_away(worker));
   if (GetParam() != SIGKILL) {
     EXPECT_EQ(WEXITSTATUS(status), 42);
   }
