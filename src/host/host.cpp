@@ -15,7 +15,9 @@ namespace {
 
 // One host a process: the stand-in serves one registry, and libraries keep pointers to it.
 std::atomic<bool> host_lives{false};
-std::atomic<bool> stand_in_is_bound{false};
+/// The state that a stand-in is bound to, never freed: loaded libraries hold pointers to registry
+/// and logger, and may use them in their static destructors, too.
+std::atomic<const std::shared_ptr<HostState>*> bound_state{nullptr};
 
 class Host final : public PluginHost {
  public:
@@ -24,9 +26,7 @@ class Host final : public PluginHost {
 
   HostState& state() { return *state_; }
 
-  /// Leaks the shared state: loaded libraries keep pointers to registry and logger until the
-  /// process ends, and call them from their static destructors, too.
-  void keep_for_good() { new std::shared_ptr<HostState>(state_); }
+  const std::shared_ptr<HostState>& shared_state() const { return state_; }
 
   Result<LibraryInfo> load_library(const std::string& path,
                                    const std::string& init_symbol) override {
@@ -58,7 +58,7 @@ class Host final : public PluginHost {
 int PluginHost::generation() { return PLUGSMITH_GENERATION; }
 
 Result<std::unique_ptr<PluginHost>> PluginHost::create(HostOptions options) {
-  if (stand_in_is_bound || host_lives.exchange(true)) {
+  if (bound_state != nullptr || host_lives.exchange(true)) {
     return invalid_argument("this process has an embedded host already; a process can have one");
   }
   const std::string stand_in = options.stand_in_path;
@@ -66,8 +66,7 @@ Result<std::unique_ptr<PluginHost>> PluginHost::create(HostOptions options) {
   if (!stand_in.empty()) {
     HostState& state = host->state();
     PLUGSMITH_RETURN_IF_ERROR(bind_stand_in(stand_in, state.registry, state.logger));
-    stand_in_is_bound = true;
-    host->keep_for_good();
+    bound_state = new std::shared_ptr<HostState>(host->shared_state());
   }
   return std::unique_ptr<PluginHost>(std::move(host));
 }

@@ -49,4 +49,16 @@ Status play_life(ProbeHost& host);
 /// min [1,8,1,1] opt [2,8,16,16] max [4,8,32,32].
 host::BuildOptions probe_profile();
 
+/// probe_layer() with another input.
+host::LayerSpec layer_of(host::DimValues dims, DataType type = DataType::kFloat);
+
+/// A probe that is built, loaded and has a context.
+struct Running {
+  Running(ProbeBehaviour behaviour, const host::LayerSpec& spec, const host::BuildOptions& options);
+
+  ProbeHost host;
+  std::unique_ptr<host::PluginEngine> engine;
+  std::unique_ptr<host::PluginContext> context;
+};
+
 }  // namespace plugsmith::testing

@@ -19,32 +19,6 @@ std::int64_t count_of(const DimValues& dims) {
   return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// A probe that is built, loaded and has a context.
-struct Running {
-  ProbeHost host;
-  std::unique_ptr<host::PluginEngine> engine;
-  std::unique_ptr<host::PluginContext> context;
-
-  Running(ProbeBehaviour behaviour, const host::LayerSpec& spec, const host::BuildOptions& options)
-      : host(std::move(behaviour)) {
-    auto layer = host->add_layer(spec);
-    EXPECT_TRUE(layer.is_ok()) << layer.status().message();
-    auto built = layer.value()->build(options);
-    EXPECT_TRUE(built.is_ok()) << built.status().message();
-    engine = std::move(built).value();
-    auto made = engine->create_context();
-    EXPECT_TRUE(made.is_ok()) << made.status().message();
-    context = std::move(made).value();
-  }
-};
-
-host::LayerSpec layer_of(DimValues dims, DataType type = DataType::kFloat) {
-  host::LayerSpec spec = probe_layer();
-  spec.inputs[0].dims = std::move(dims);
-  spec.inputs[0].type = type;
-  return spec;
-}
-
 std::vector<float> counting(std::int64_t count) {
   std::vector<float> values(static_cast<std::size_t>(count));
   std::iota(values.begin(), values.end(), 1.0F);
@@ -144,60 +118,6 @@ TEST(Run, AnAliasedPairSharesOneBufferAndLeavesTheCallersInputAlone) {
   }
 }
 
-host::LayerSpec data_dependent_layer() {
-  host::LayerSpec spec = layer_of({-1, -1});
-  spec.output_names = {"y", "n"};
-  return spec;
-}
-
-host::BuildOptions data_dependent_profile() {
-  host::BuildOptions options;
-  options.profile = {{{1, 1}, {4, 4}, {8, 8}}};
-  return options;
-}
-
-Status run_data_dependent(std::int64_t size, std::vector<host::MutableTensor>& outputs) {
-  ProbeBehaviour behaviour;
-  behaviour.data_dependent = true;
-  behaviour.real_size = size;
-  Running running(behaviour, data_dependent_layer(), data_dependent_profile());
-  const auto dims = running.context->output_dims({{4, 4}}, {});
-  EXPECT_EQ(dims.value(), (std::vector<DimValues>{{16, 2}, {}}));
-  static std::vector<std::int32_t> y(32);
-  static std::int64_t n = 0;
-  const std::vector<float> x(16);
-  outputs = {{y.data(), {16, 2}}, {&n, {}}};
-  return running.context->run({{x.data(), {4, 4}}}, {}, outputs, Execution::kEnqueueOnHost);
-}
-
-TEST(Run, ADataDependentOutputGetsItsRealDims) {
-  std::vector<host::MutableTensor> outputs;
-  for (const std::int64_t size : {0, 2, 16}) {
-    const Status status = run_data_dependent(size, outputs);
-    ASSERT_TRUE(status.is_ok()) << status.message();
-    EXPECT_EQ(outputs[0].dims, (DimValues{size, 2}));
-    EXPECT_EQ(outputs[1].dims, DimValues{});
-  }
-}
-
-TEST(Run, ASizeAboveTheDeclaredBoundIsAnError) {
-  std::vector<host::MutableTensor> outputs;
-  const Status status = run_data_dependent(17, outputs);
-  EXPECT_EQ(status.code(), StatusCode::kOutOfRange);
-  EXPECT_EQ(status.message(),
-            "Probe \"pad\": output \"y\" has real dims [17,2], above the upper bound [16,2] that "
-            "declareSizeTensor promised");
-}
-
-TEST(Run, ANegativeSizeIsAnError) {
-  std::vector<host::MutableTensor> outputs;
-  const Status status = run_data_dependent(-1, outputs);
-  EXPECT_EQ(status.code(), StatusCode::kOutOfRange);
-  EXPECT_EQ(status.message(),
-            "Probe \"pad\": the plugin wrote -1 into its size tensor \"n\"; a size must not be "
-            "negative");
-}
-
 TEST(Run, TheWorkspaceIsAlignedTo256AndNoMore) {
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, std::size_t{1} << 20}) {
     ProbeBehaviour behaviour;
@@ -231,51 +151,6 @@ TEST(Run, WithoutAReferenceTheStatusSaysThatNothingCanBeComputed) {
   EXPECT_EQ(status.message(),
             "Probe \"pad\": the op has no CPU reference, so the embedded host cannot compute it; "
             "use a library built with Plugsmith, or a GPU");
-}
-
-class RunArguments : public ::testing::Test {
- protected:
-  Status run(const DimValues& input, const DimValues& room, std::size_t outputs = 1,
-             const void* data = "") {
-    static std::vector<float> memory(1 << 16);
-    std::vector<host::MutableTensor> targets(outputs, {memory.data(), room});
-    return running_.context->run({{data == nullptr ? nullptr : memory.data(), input}}, {}, targets,
-                                 Execution::kEnqueueOnHost);
-  }
-  Running running_{{}, probe_layer(), probe_profile()};
-};
-
-TEST_F(RunArguments, InsideTheProfileAreTaken) {
-  EXPECT_TRUE(run({1, 8, 1, 1}, {1, 8, 1, 1}).is_ok());
-  EXPECT_TRUE(run({4, 8, 32, 32}, {4, 8, 32, 32}).is_ok());
-}
-
-TEST_F(RunArguments, OutsideTheProfileAreRefused) {
-  EXPECT_EQ(run({2, 8, 16, 33}, {2, 8, 16, 33}).message(),
-            "Probe \"pad\": dimension 3 of input \"x\" is 33; the profile allows 1 to 32");
-}
-
-TEST_F(RunArguments, AgainstTheNetworkAreRefused) {
-  EXPECT_EQ(run({2, 7, 16, 16}, {2, 7, 16, 16}).message(),
-            "Probe \"pad\": input \"x\" has dims [2,7,16,16]; the network wants [-1,8,-1,-1]");
-  EXPECT_EQ(run({2, 8, 16}, {2, 8, 16}).message(),
-            "Probe \"pad\": input \"x\" has dims [2,8,16]; the network wants [-1,8,-1,-1]");
-}
-
-TEST_F(RunArguments, WithTooSmallABufferAreRefused) {
-  EXPECT_EQ(run({2, 8, 16, 16}, {2, 8, 16, 15}).message(),
-            "Probe \"pad\": output \"output 0\" needs room for [2,8,16,16]; the buffer given is "
-            "[2,8,16,15]");
-}
-
-TEST_F(RunArguments, WithTheWrongNumberOfOutputsAreRefused) {
-  EXPECT_EQ(run({2, 8, 16, 16}, {2, 8, 16, 16}, 2).message(),
-            "Probe \"pad\": got buffers for 2 outputs; the layer has 1");
-}
-
-TEST_F(RunArguments, WithoutDataAreRefused) {
-  EXPECT_EQ(run({2, 8, 16, 16}, {2, 8, 16, 16}, 1, nullptr).message(),
-            "Probe \"pad\": input \"x\" has no data");
 }
 
 TEST(Layer, OutputDimsCanBeEvaluatedForOtherInputs) {
