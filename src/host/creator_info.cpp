@@ -23,10 +23,28 @@ struct RawStrings {
 #define PLUGSMITH_BY_SLOT __attribute__((no_sanitize("vptr")))
 
 template <class Creator>
-PLUGSMITH_BY_SLOT void read_strings(Creator& creator, RawStrings& strings) {
-  strings.name = creator.getPluginName();
-  strings.version = creator.getPluginVersion();
-  strings.name_space = creator.getPluginNamespace();
+PLUGSMITH_BY_SLOT const char* name_of(Creator& creator) {
+  return creator.getPluginName();
+}
+template <class Creator>
+PLUGSMITH_BY_SLOT const char* version_of(Creator& creator) {
+  return creator.getPluginVersion();
+}
+template <class Creator>
+PLUGSMITH_BY_SLOT const char* namespace_of(Creator& creator) {
+  return creator.getPluginNamespace();
+}
+
+// One guard a getter, so that a crash is blamed on the right one.
+template <class Creator>
+Status read_strings(CallObserver* observer, Creator& creator, RawStrings& strings) {
+  const std::string who = "a creator";
+  PLUGSMITH_RETURN_IF_ERROR(
+      guarded(observer, who, "getPluginName", [&] { strings.name = name_of(creator); }));
+  PLUGSMITH_RETURN_IF_ERROR(
+      guarded(observer, who, "getPluginVersion", [&] { strings.version = version_of(creator); }));
+  return guarded(observer, who, "getPluginNamespace",
+                 [&] { strings.name_space = namespace_of(creator); });
 }
 
 // A V3Quick creator has the same methods in the same virtual table slots as a V3One creator except
@@ -104,13 +122,9 @@ Result<CreatorIdentity> read_identity(CallObserver* observer,
   const Result<InterfaceKind> kind = interface_kind(observer, creator);
   if (!kind.is_ok()) return kind.status();
   RawStrings strings;
-  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, "a creator", "getPluginName", [&] {
-    if (kind.value() == InterfaceKind::kV1) {
-      read_strings(as_v1(creator), strings);
-    } else {
-      read_strings(as_v3(creator), strings);
-    }
-  }));
+  PLUGSMITH_RETURN_IF_ERROR(kind.value() == InterfaceKind::kV1
+                                ? read_strings(observer, as_v1(creator), strings)
+                                : read_strings(observer, as_v3(creator), strings));
   if (strings.name == nullptr) return null_string("getPluginName");
   if (strings.version == nullptr) return null_string("getPluginVersion");
   if (strings.name_space == nullptr) return null_string("getPluginNamespace");
