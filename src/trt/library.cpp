@@ -13,7 +13,6 @@
 #include "plugsmith/op.hpp"
 #include "src/trt/logging.hpp"
 #include "src/trt/process_registry.hpp"
-#include "src/trt/reference_abi.hpp"
 #include "src/trt/v3_creator.hpp"
 
 namespace plugsmith::trt {
@@ -117,7 +116,5 @@ char const* library_patterns(char const* op_name) noexcept {
   });
   return text;
 }
-
-std::int32_t library_abi() noexcept { return NV_TENSORRT_MAJOR * 1000 + kReferenceAbi; }
 
 }  // namespace plugsmith::trt

@@ -22,7 +22,4 @@ bool register_library(void* logger, char const* name_space) noexcept;
 /// Body of plugsmithPatterns.
 char const* library_patterns(char const* op_name) noexcept;
 
-/// Body of plugsmithAbi.
-std::int32_t library_abi() noexcept;
-
 }  // namespace plugsmith::trt
