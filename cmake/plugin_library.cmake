@@ -25,7 +25,8 @@ endfunction()
 # plugsmith_add_op(FOLDER)
 #
 # Makes the object library op_<name> from an op's folder. <name> is the folder's name; its struct is
-# the name in PascalCase, in namespace plugsmith::ops. A folder with nothing but <name>.hpp holds an
+# the name in PascalCase, in namespace plugsmith::ops. All sources in the folder but tests belong to
+# the op. A folder with nothing but <name>.hpp holds an
 # element-wise op (plugsmith/elementwise.hpp): its kernel is generated.
 function(plugsmith_add_op folder)
   get_filename_component(name "${folder}" NAME)
@@ -39,7 +40,8 @@ function(plugsmith_add_op folder)
         message(FATAL_ERROR "op folder ${folder} lacks ${part}; an op has its declaration, host code, kernel and CPU reference")
       endif()
     endforeach()
-    set(sources "${folder}/${name}.cpp" "${folder}/${name}_reference.cpp" "${folder}/${name}.cu")
+    file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp" "${folder}/*.cu")
+    list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   else()
     set(sources "${CMAKE_CURRENT_BINARY_DIR}/${name}_elementwise.cu")
     configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/elementwise.cu.in" "${sources}" @ONLY)
