@@ -158,6 +158,7 @@ Status Context::run_unguarded(const std::vector<ConstTensor>& inputs,
                               std::vector<MutableTensor>& outputs, Execution execution) {
   const LayerData& layer = data().layer;
   std::vector<DimValues> input_dims;
+  input_dims.reserve(inputs.size());
   for (const ConstTensor& input : inputs) input_dims.push_back(input.dims);
   PLUGSMITH_RETURN_IF_ERROR(check_inputs(input_dims, shape_inputs));
   const auto upper = port_dims(layer, input_dims, shape_inputs, DimBindings::Sizes::kUpper);
@@ -173,8 +174,7 @@ Status Context::run_unguarded(const std::vector<ConstTensor>& inputs,
     PLUGSMITH_RETURN_IF_ERROR(object_->expect_reference(*reference_));
   }
   PLUGSMITH_RETURN_IF_ERROR(prepare(dims.value()));
-  const Status computed =
-      compute(concrete_ports(ports_, dims.value()), buffers.pointers(), execution);
+  Status computed = compute(concrete_ports(ports_, dims.value()), buffers.pointers(), execution);
   if (!computed.is_ok()) {
     last_dims_.clear();
     return computed;

@@ -3,6 +3,7 @@
 #include "src/host/discovery.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "src/host/call_guard.hpp"
@@ -25,7 +26,7 @@ class Discovery {
   Result<LibraryInfo> run(const std::string& init_symbol) {
     auto opened = SharedLibrary::open(state_.observer(), info_.path);
     if (!opened.is_ok()) return opened.status();
-    library_ = &opened.value();
+    library_ = std::move(opened).value();
     PLUGSMITH_RETURN_IF_ERROR(read_abi());
     take_new(CreatorRoute::kSelfRegistered);
     PLUGSMITH_RETURN_IF_ERROR(set_logger_finder(state_.observer(), *library_, state_.finder));
@@ -49,7 +50,7 @@ class Discovery {
   void warn(std::string text) { info_.warnings.push_back(std::move(text)); }
 
   HostState& state_;
-  SharedLibrary* library_ = nullptr;
+  std::optional<SharedLibrary> library_;
   LibraryInfo info_;
   std::set<const Creator*> known_;
   std::vector<Creator*> found_;

@@ -51,6 +51,7 @@ Result<std::vector<DimRange>> input_ranges(const LayerData& layer, const BuildOp
   const std::size_t inputs = layer.input_dims.size();
   std::vector<DimRange> ranges = options.profile;
   if (ranges.empty()) {
+    ranges.reserve(inputs);
     for (const DimValues& dims : layer.input_dims) ranges.push_back({dims, dims, dims});
   }
   if (ranges.size() != inputs) {
@@ -76,6 +77,7 @@ Result<std::vector<DimRange>> input_ranges(const LayerData& layer, const BuildOp
 
 std::vector<DimValues> point(const std::vector<DimRange>& ranges, DimValues DimRange::*member) {
   std::vector<DimValues> values;
+  values.reserve(ranges.size());
   for (const DimRange& range : ranges) values.push_back(range.*member);
   return values;
 }

@@ -19,9 +19,10 @@ Result<Workspace> Workspace::make(std::int64_t bytes) {
   if (workspace.memory_ == nullptr) {
     return resource_exhausted("no memory for a workspace of " + std::to_string(bytes) + " bytes");
   }
-  auto address = reinterpret_cast<std::uintptr_t>(workspace.memory_.get());
-  address = (address + 2 * kAlignment - 1) / (2 * kAlignment) * (2 * kAlignment) + kAlignment;
-  workspace.data_ = reinterpret_cast<void*>(address);
+  const auto address = reinterpret_cast<std::uintptr_t>(workspace.memory_.get());
+  const std::uintptr_t doubled =
+      (address + 2 * kAlignment - 1) / (2 * kAlignment) * (2 * kAlignment);
+  workspace.data_ = workspace.memory_.get() + (doubled + kAlignment - address);
   std::memset(workspace.data_, 0xFF, std::min(size, kPoisoned));
   return workspace;
 }
