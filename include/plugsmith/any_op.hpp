@@ -79,6 +79,8 @@ Result<std::vector<SymbolicShape>> infer_shapes(const AnyOp& op, const InferInpu
 /// without tactics has only 0.
 Result<Tactic> choose_tactic(const AnyOp& op, std::int32_t value, const TacticContext& context);
 
+/// Whether the op's attributes are legal: each by its own range, then validate().
+Status validate_attributes(AnyOp& op);
 /// Sets the op's attributes from build-phase fields and validates it.
 Status configure_from_build_fields(AnyOp& op, const std::vector<FieldView>& fields);
 /// Sets the op's attributes from an engine's fields and validates it.

@@ -77,6 +77,12 @@ Result<Tactic> choose_tactic(const AnyOp& op, std::int32_t value, const TacticCo
                           "; the op knows " + known);
 }
 
+Status validate_attributes(AnyOp& op) {
+  Attributes attributes;
+  op.attributes(attributes);
+  return validated(op, attributes);
+}
+
 Status configure_from_build_fields(AnyOp& op, const std::vector<FieldView>& fields) {
   Attributes attributes;
   op.attributes(attributes);

@@ -3,7 +3,6 @@
 #include "src/trt/v3_creator.hpp"
 
 #include "src/trt/logging.hpp"
-#include "src/trt/v3_plugin.hpp"
 
 namespace plugsmith::trt {
 namespace {
@@ -26,8 +25,8 @@ Result<std::vector<FieldView>> views_of(const std::string& op,
 
 }  // namespace
 
-V3Creator::V3Creator(const OpEntry& entry)
-    : entry_(entry), name_space_(entry.traits->identity.name_space) {
+V3Creator::V3Creator(const OpEntry& entry, PluginFactory* factory)
+    : entry_(entry), factory_(factory), name_space_(entry.traits->identity.name_space) {
   const std::unique_ptr<AnyOp> op = entry_.make();
   Attributes attributes;
   op->attributes(attributes);
@@ -50,7 +49,7 @@ nvinfer1::IPluginV3* V3Creator::createPlugin(nvinfer1::AsciiChar const*,
     PLUGSMITH_RETURN_IF_ERROR(phase == nvinfer1::TensorRTPhase::kBUILD
                                   ? configure_from_build_fields(*op, *fields)
                                   : configure_from_engine_fields(*op, *fields));
-    plugin = make_v3_plugin(std::move(op), name_space_).release();
+    plugin = factory_(std::move(op), name_space_).release();
     return Status::ok();
   });
   return plugin;

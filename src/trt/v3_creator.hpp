@@ -7,14 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "plugsmith/op.hpp"
+#include "plugsmith/any_op.hpp"
+#include "src/trt/v3_plugin.hpp"
 
 namespace plugsmith::trt {
 
 /// Makes V3Plugins of one op. Lives as long as the library; calls may come from several threads.
 class V3Creator final : public nvinfer1::IPluginCreatorV3One {
  public:
-  explicit V3Creator(const OpEntry& entry);
+  /// `factory` makes the plugin object around an op; see override.hpp for others.
+  explicit V3Creator(const OpEntry& entry, PluginFactory* factory = &make_v3_plugin);
 
   /// Namespace for the registry and for the plugins made from now on; the op's own by default.
   /// Call before registering.
@@ -30,6 +32,7 @@ class V3Creator final : public nvinfer1::IPluginCreatorV3One {
 
  private:
   OpEntry entry_;
+  PluginFactory* factory_;
   std::string name_space_;
   std::vector<std::string> field_names_;
   std::vector<nvinfer1::PluginField> fields_;

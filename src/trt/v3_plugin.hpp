@@ -190,6 +190,10 @@ class AliasingV3Plugin final : public BasicV3Plugin<nvinfer1::IPluginV3OneBuildV
   nvinfer1::IPluginV3* copy() const override { return new AliasingV3Plugin(*this); }
 };
 
+/// Makes a plugin object around a configured op; the caller owns it.
+using PluginFactory = std::unique_ptr<nvinfer1::IPluginV3>(std::unique_ptr<AnyOp> op,
+                                                           const std::string& name_space);
+
 /// The plugin for an op: aliasing if one of its outputs does. The caller owns it.
 std::unique_ptr<nvinfer1::IPluginV3> make_v3_plugin(std::unique_ptr<AnyOp> op,
                                                     const std::string& name_space);

@@ -16,7 +16,7 @@ struct FeatureOp {
   static constexpr OpIdentity kIdentity{"Feature", "1", "tests"};
   std::int32_t limit = 100;
   std::int32_t hint = 0;
-  std::string fail;
+  std::string fail = "";
   void attributes(Attributes& visit) {
     visit("limit", limit).at_least(1);
     visit("hint", hint).build_only();

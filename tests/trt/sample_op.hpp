@@ -11,7 +11,7 @@ namespace plugsmith::testing {
 struct SampleOp {
   static constexpr OpIdentity kIdentity{"Sample", "3", "tests"};
   std::int32_t low = 0, high = 10;
-  std::string fail;
+  std::string fail = "";
   void attributes(Attributes& visit) {
     visit("low", low).at_least(0);
     visit("high", high);
