@@ -9,6 +9,7 @@
 #include "plugsmith/infer_context.hpp"
 #include "plugsmith/log.hpp"
 #include "plugsmith/scratch.hpp"
+#include "plugsmith/state.hpp"
 #include "plugsmith/tactics.hpp"
 #include "plugsmith/tensor_view.hpp"
 
@@ -63,6 +64,29 @@ class TensorContext {
 class TacticContext : public TensorContext {
  public:
   using TensorContext::TensorContext;
+};
+
+/// What `open` works with: it runs once for each execution context and combination of types and
+/// formats, before the first `shape_changed`, with the context's device current. It may allocate
+/// and take time. Sees types and formats; shapes are the first ones and will change. Not called
+/// where the op is computed by its CPU reference.
+class OpenContext : public TensorContext {
+ public:
+  OpenContext(const FormatTableView& table, const Tensors& tensors, const Environment& environment,
+              WeightUploader& uploader)
+      : TensorContext(table, tensors, environment), uploader_(uploader) {}
+
+  /// Device copy of `count` elements of T, alive as long as the state that is being opened.
+  template <class T>
+  Result<const T*> upload(const Weight& weight, const T* data, std::int64_t count) {
+    const auto bytes = count * static_cast<std::int64_t>(sizeof(T));
+    Result<const void*> address = uploader_.upload(weight.name, data, bytes);
+    if (!address.is_ok()) return address.status();
+    return static_cast<const T*>(*address);
+  }
+
+ private:
+  WeightUploader& uploader_;
 };
 
 /// What `shape_changed` sees: types, formats and present shapes. No data.

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "src/trt/digest.hpp"
 #include "src/trt/logging.hpp"
 #include "src/trt/process_registry.hpp"
 
@@ -39,13 +40,6 @@ class WeightResource final : public nvinfer1::IPluginResource {
   std::int64_t bytes_;
   cuda::DeviceBuffer device_;
 };
-
-// FNV-1a (Fowler, Noll, Vo), 64 bits; two offsets make the key's 128 bits.
-std::uint64_t fnv1a(const void* data, std::int64_t bytes, std::uint64_t hash) {
-  const auto* at = static_cast<const unsigned char*>(data);
-  for (std::int64_t i = 0; i < bytes; ++i) hash = (hash ^ at[i]) * 0x100000001B3ULL;
-  return hash;
-}
 
 std::string key_of(const std::string& name, const void* data, std::int64_t bytes, int device) {
   char digest[80];

@@ -5,10 +5,21 @@
 #include <algorithm>
 
 #include "src/trt/convert.hpp"
+#include "src/trt/digest.hpp"
 #include "src/trt/logging.hpp"
 
 namespace plugsmith::trt {
 namespace {
+
+// A list of weights is told by its digest: as text it would be many times its own size.
+std::string value_for_id(const AttributeSpec& spec) {
+  constexpr std::size_t kLongList = 64;
+  const auto* const* list = std::get_if<std::vector<float>*>(&spec.ref());
+  if (list == nullptr || (*list)->size() <= kLongList) return spec.value_text();
+  const auto bytes = static_cast<std::int64_t>((*list)->size() * sizeof(float));
+  return std::to_string((*list)->size()) + " values " +
+         std::to_string(fnv1a((*list)->data(), bytes));
+}
 
 // TensorRT caches timings per plugin name, formats and shapes; what else changes the kernel's work
 // are the attributes, so they make the suffix.
@@ -17,7 +28,7 @@ std::string timing_cache_id_of(AnyOp& op) {
   op.attributes(attributes);
   std::string id = "schema=" + std::to_string(attributes.schema());
   for (const AttributeSpec& spec : attributes.specs()) {
-    id += ";" + spec.name() + "=" + spec.value_text();
+    id += ";" + spec.name() + "=" + value_for_id(spec);
   }
   return id;
 }

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plugsmith/any_op.hpp"
@@ -66,7 +67,8 @@ class V3Core {
   std::int32_t aliased_input(std::int32_t output) const;
 
   Status set_tactic(std::int32_t tactic);
-  /// Opens the state first if this is the context's first shape and a device will be used.
+  /// Opens the state first if a device will be used and this is the context's first shape, or its
+  /// first one with these types and formats.
   Status shape_changed(const StaticIo& io);
   Status enqueue(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTensorDesc const* out,
                  const Memory& memory);
@@ -83,6 +85,7 @@ class V3Core {
   Tensors tensors() const;
   TensorContext::Environment environment() const;
   Status choose_present_tactic();
+  Status open_state();
   Status copy_inputs_to_outputs(Stream stream) const;
 
   std::unique_ptr<AnyOp> op_;
@@ -103,6 +106,7 @@ class V3Core {
   std::vector<TensorView> outputs_;
   ScratchLayout scratch_;
   // The weights outlive the state that points at them.
+  std::vector<std::pair<DataType, TensorFormat>> opened_for_;  ///< types and formats of state_
   std::unique_ptr<SharedWeights> weights_;
   std::unique_ptr<AnyState> state_;
 };

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
+#include <utility>
 
 #include "src/trt/convert.hpp"
 #include "src/trt/logging.hpp"
@@ -77,6 +78,27 @@ Status V3Core::choose_present_tactic() {
   return Status::ok();
 }
 
+// A state belongs to one combination of types and formats. TensorRT may time several on one object.
+Status V3Core::open_state() {
+  std::vector<std::pair<DataType, TensorFormat>> layouts;
+  const Tensors now = tensors();
+  for (int i = 0; i < now.input_count; ++i) {
+    layouts.emplace_back(now.inputs[i].type(), now.inputs[i].format());
+  }
+  for (const TensorView& view : outputs_) layouts.emplace_back(view.type(), view.format());
+  if (weights_ != nullptr && layouts == opened_for_) return Status::ok();
+  state_.reset();
+  weights_.reset();
+  auto weights = std::make_unique<SharedWeights>();
+  OpenContext open(table_, now, environment(), *weights);
+  Result<std::unique_ptr<AnyState>> state = op_->open(open);
+  if (!state.is_ok()) return state.status();
+  weights_ = std::move(weights);
+  state_ = std::move(*state);
+  opened_for_ = std::move(layouts);
+  return Status::ok();
+}
+
 Status V3Core::shape_changed(const StaticIo& io) {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("onShapeChange", io.inputs, io.outputs));
   input_count_ = io.inputs;
@@ -87,14 +109,7 @@ Status V3Core::shape_changed(const StaticIo& io) {
   ScratchContext scratch(table_, tensors(), environment(), scratch_);
   PLUGSMITH_RETURN_IF_ERROR(op_->scratch(scratch));
   PLUGSMITH_RETURN_IF_ERROR(scratch_.total_bytes().status());
-  if (weights_ == nullptr) {
-    auto weights = std::make_unique<SharedWeights>();
-    OpenContext open(*weights, &logger_sink());
-    Result<std::unique_ptr<AnyState>> state = op_->open(open);
-    if (!state.is_ok()) return state.status();
-    weights_ = std::move(weights);
-    state_ = std::move(*state);
-  }
+  PLUGSMITH_RETURN_IF_ERROR(open_state());
   ShapeContext context(table_, tensors(), environment());
   return op_->shape_changed(context, state_.get());
 }

@@ -79,6 +79,17 @@ TEST_F(FeatureOpTest, OpensItsStateAtTheFirstShapeAndClosesItWithThePlugin) {
                                       "launch after 2 shapes with sums", "state closed"}));
 }
 
+TEST_F(FeatureOpTest, OpensItsStateAnewForOtherTypes) {
+  auto plugin = make();
+  ASSERT_EQ(plugin->setTactic(1), 0);
+  ASSERT_EQ(change_shape(*plugin), 0);
+  in_[0].type = out_[1].type = nvinfer1::DataType::kINT8;
+  ASSERT_EQ(change_shape(*plugin), 0);
+  EXPECT_EQ(feature_events(),
+            (Events{"state made", "opened", "shape [4,8] by plain", "state closed", "state made",
+                    "opened", "shape [4,8] by plain"}));
+}
+
 TEST_F(FeatureOpTest, GivesEveryContextAStateOfItsOwn) {
   auto original = make();
   ASSERT_EQ(change_shape(*original), 0);
