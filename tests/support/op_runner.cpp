@@ -6,6 +6,7 @@
 #include "tests/support/buffers.hpp"
 #include "tests/support/embedded.hpp"
 #include "tests/support/op_test.hpp"
+#include "tests/support/real_tensorrt.hpp"
 #include "tests/support/test_outputs.hpp"
 
 namespace plugsmith::testing {
@@ -17,7 +18,7 @@ nvinfer1::PluginTensorDesc desc_of(const TestTensor& tensor) {
   nvinfer1::PluginTensorDesc desc{};
   desc.type = static_cast<nvinfer1::DataType>(tensor.type);
   desc.format = nvinfer1::TensorFormat::kLINEAR;
-  desc.scale = 1.0F;
+  desc.scale = tensor.scale;
   desc.dims.nbDims = tensor.shape.rank();
   for (int i = 0; i < tensor.shape.rank(); ++i) desc.dims.d[i] = tensor.shape[i];
   return desc;
@@ -146,6 +147,7 @@ Status run_cuda(trt::V3Core& core, Arena& arena, std::vector<TestTensor>& result
 
 Result<std::vector<TestTensor>> OpRunner::run(const OpCall& call) {
   if (backend_ == Backend::kEmbedded) return run_embedded(entry_.traits->identity, call);
+  if (backend_ == Backend::kTensorRT) return run_real_tensorrt(*entry_.traits, call);
   std::unique_ptr<AnyOp> op = entry_.make();
   std::vector<FieldView> fields;
   for (const FieldData& f : call.attributes) {
@@ -155,6 +157,7 @@ Result<std::vector<TestTensor>> OpRunner::run(const OpCall& call) {
   Result<TestOutputs> outputs = TestOutputs::make(*op, call);
   if (!outputs.is_ok()) return outputs.status();
   std::vector<TestTensor>& results = outputs->tensors();
+  for (TestTensor& result : results) result.scale = call.output_scale;
   trt::V3Core core(std::move(op), "tests");
   PLUGSMITH_RETURN_IF_ERROR(core.set_tactic(tactic_.value));
   Arena arena(backend_ == Backend::kCuda ? Place::kDevice : Place::kHost, call.inputs, results,

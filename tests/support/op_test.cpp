@@ -7,6 +7,7 @@
 #include <random>
 
 #include "tests/support/buffers.hpp"
+#include "tests/support/real_tensorrt.hpp"
 
 namespace plugsmith::testing {
 namespace {
@@ -27,6 +28,7 @@ std::string to_string(Backend backend) {
     case Backend::kReference: return "Reference";
     case Backend::kEmbedded: return "Embedded";
     case Backend::kCuda: return "Cuda";
+    case Backend::kTensorRT: return "TensorRT";
   }
   return "";
 }
@@ -92,6 +94,10 @@ void OpTest::SetUp() {
     const std::string reason = why_no_cuda_device();
     if (!reason.empty()) GTEST_SKIP() << reason;
   }
+  if (GetParam() == Backend::kTensorRT) {
+    const std::string reason = why_no_real_tensorrt();
+    if (!reason.empty()) GTEST_SKIP() << reason;
+  }
 }
 
 std::string why_no_large_tensors(Backend backend) {
@@ -102,7 +108,7 @@ std::string why_no_large_tensors(Backend backend) {
 }
 
 std::vector<Backend> all_backends() {
-  return {Backend::kReference, Backend::kEmbedded, Backend::kCuda};
+  return {Backend::kReference, Backend::kEmbedded, Backend::kCuda, Backend::kTensorRT};
 }
 std::string backend_name(const ::testing::TestParamInfo<Backend>& info) {
   return to_string(info.param);

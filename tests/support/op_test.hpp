@@ -17,7 +17,8 @@ namespace plugsmith::testing {
 enum class Backend {
   kReference,  ///< the op's own CPU reference, called directly
   kEmbedded,   ///< the built plugin library through the embedded host's whole life cycle
-  kCuda,       ///< the op's kernel on a device, called directly
+  kCuda,       ///< the op's kernel on a device, through the V3 adapter
+  kTensorRT,   ///< the built plugin library in real TensorRT, where it and a GPU are present
 };
 std::string to_string(Backend backend);
 /// For GoogleTest's messages.
@@ -27,6 +28,7 @@ struct TestTensor {
   DataType type = DataType::kFloat;
   Shape shape;
   std::vector<unsigned char> bytes;
+  float scale = 1.0F;  ///< quantization scale, used where type is INT8; 0: it has none
 
   template <class T>
   const T* as() const {
@@ -51,6 +53,7 @@ struct OpCall {
   std::vector<FieldData> attributes;
   std::vector<TestTensor> inputs;  ///< device inputs; trailing optional ones may be missing
   std::vector<std::vector<std::int64_t>> host_inputs;  ///< values of the shape inputs
+  float output_scale = 1.0F;  ///< of all INT8 outputs; the embedded back end knows only scale 1
 };
 
 /// Runs an op on a back end. Buffers have guard zones that must survive, outputs are poisoned,

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/real_tensorrt.hpp"
+
+#include <NvInfer.h>
+#include <dlfcn.h>
+
+#include <map>
+#include <memory>
+
+#include "tests/support/buffers.hpp"
+
+namespace plugsmith::testing {
+namespace {
+
+using Place = GuardedBuffer::Place;
+
+class Logger final : public nvinfer1::ILogger {
+ public:
+  void log(Severity severity, nvinfer1::AsciiChar const* text) noexcept override {
+    if (severity <= Severity::kERROR) errors_ += std::string(text) + "\n";
+  }
+  std::string take() { return std::exchange(errors_, ""); }
+
+ private:
+  std::string errors_;
+};
+
+nvinfer1::Dims dims_of(const std::vector<std::int64_t>& values) {
+  nvinfer1::Dims dims{};
+  dims.nbDims = static_cast<std::int32_t>(values.size());
+  std::copy(values.begin(), values.end(), dims.d);
+  return dims;
+}
+
+std::vector<std::int64_t> values_of_shape(const Shape& shape) {
+  std::vector<std::int64_t> values;
+  for (int i = 0; i < shape.rank(); ++i) values.push_back(shape[i]);
+  return values;
+}
+
+// The process's TensorRT with our plugin library loaded into its registry. Never unloaded.
+class TensorRT {
+ public:
+  static Result<TensorRT*> get() {
+    static Result<std::unique_ptr<TensorRT>> instance = make();
+    if (!instance.is_ok()) return instance.status();
+    return instance->get();
+  }
+  Logger& logger() { return logger_; }
+  nvinfer1::IPluginRegistry& registry() { return *registry_; }
+  std::unique_ptr<nvinfer1::IBuilder> builder() {
+    return std::unique_ptr<nvinfer1::IBuilder>(
+        static_cast<nvinfer1::IBuilder*>(create_builder_(&logger_, version_)));
+  }
+  std::unique_ptr<nvinfer1::IRuntime> runtime() {
+    return std::unique_ptr<nvinfer1::IRuntime>(
+        static_cast<nvinfer1::IRuntime*>(create_runtime_(&logger_, version_)));
+  }
+
+ private:
+  using Create = void* (*)(void*, std::int32_t);
+
+  static Result<std::unique_ptr<TensorRT>> make() {
+    void* library = dlopen("libnvinfer.so.10", RTLD_NOW | RTLD_GLOBAL);
+    if (library == nullptr) return unsupported(std::string("no TensorRT 10: ") + dlerror());
+    auto trt = std::make_unique<TensorRT>();
+    // Never a newer version than the library's own: our headers may be ahead of it.
+    trt->version_ = reinterpret_cast<std::int32_t (*)()>(dlsym(library, "getInferLibVersion"))();
+    trt->create_builder_ = reinterpret_cast<Create>(dlsym(library, "createInferBuilder_INTERNAL"));
+    trt->create_runtime_ = reinterpret_cast<Create>(dlsym(library, "createInferRuntime_INTERNAL"));
+    trt->registry_ =
+        reinterpret_cast<nvinfer1::IPluginRegistry* (*)()>(dlsym(library, "getPluginRegistry"))();
+    const char* plugins = std::getenv("PLUGSMITH_PLUGIN_LIBRARY");
+    if (trt->registry_->loadLibrary(plugins != nullptr ? plugins : PLUGSMITH_PLUGIN_LIBRARY) ==
+        nullptr) {
+      return internal_error("TensorRT did not load the plugin library");
+    }
+    if (trt->builder() == nullptr) return unsupported("TensorRT 10 makes no builder here");
+    return trt;
+  }
+
+  Logger logger_;
+  std::int32_t version_ = 0;
+  Create create_builder_ = nullptr, create_runtime_ = nullptr;
+  nvinfer1::IPluginRegistry* registry_ = nullptr;
+};
+
+Status failed(TensorRT& trt, const std::string& what) {
+  return internal_error(what + " failed: " + trt.logger().take());
+}
+
+// Gives TensorRT memory for outputs whose size it learns only while it runs.
+class Allocator final : public nvinfer1::IOutputAllocator {
+ public:
+  void* reallocateOutputAsync(char const*, void*, std::uint64_t size, std::uint64_t,
+                              cudaStream_t) noexcept override {
+    buffer_ = std::make_unique<GuardedBuffer>(Place::kDevice, size, 0);
+    return buffer_->data();
+  }
+  void notifyShape(char const*, nvinfer1::Dims const& dims) noexcept override {
+    shape_ = Shape(dims.d, dims.nbDims);
+  }
+  const Shape& shape() const { return shape_; }
+  std::vector<unsigned char> read() const {
+    return buffer_ != nullptr ? buffer_->read() : std::vector<unsigned char>();
+  }
+
+ private:
+  std::unique_ptr<GuardedBuffer> buffer_;
+  Shape shape_;
+};
+
+std::string input_name(std::size_t i) { return std::string("x").append(std::to_string(i)); }
+std::string output_name(std::int32_t i) { return std::string("y").append(std::to_string(i)); }
+
+class OneOpNetwork {
+ public:
+  OneOpNetwork(TensorRT& trt, const OpTraits& traits, const OpCall& call)
+      : trt_(trt), traits_(traits), call_(call), builder_(trt.builder()) {
+    const auto flag = nvinfer1::NetworkDefinitionCreationFlag::kSTRONGLY_TYPED;
+    network_.reset(builder_->createNetworkV2(1U << static_cast<std::uint32_t>(flag)));
+  }
+
+  Result<std::unique_ptr<nvinfer1::IHostMemory>> build() {
+    PLUGSMITH_RETURN_IF_ERROR(add_layer());
+    const std::unique_ptr<nvinfer1::IBuilderConfig> config(builder_->createBuilderConfig());
+    for (int i = 0; i < traits_.table.outputs(); ++i) {
+      if (traits_.table.port(traits_.table.port_of_output(i)).alias != Alias::kRequired) continue;
+      config->setPreviewFeature(nvinfer1::PreviewFeature::kALIASED_PLUGIN_IO_10_03, true);
+    }
+    std::unique_ptr<nvinfer1::IHostMemory> plan(
+        builder_->buildSerializedNetwork(*network_, *config));
+    if (plan == nullptr) return failed(trt_, "buildSerializedNetwork");
+    return plan;
+  }
+
+ private:
+  Status add_layer() {
+    const OpIdentity& identity = traits_.identity;
+    auto* creator = static_cast<nvinfer1::IPluginCreatorV3One*>(
+        trt_.registry().getCreator(identity.name, identity.version, identity.name_space));
+    if (creator == nullptr) return failed(trt_, "getCreator");
+    std::vector<nvinfer1::PluginField> fields;
+    for (const FieldData& f : call_.attributes) {
+      fields.emplace_back(f.name.c_str(), f.bytes.data(),
+                          static_cast<nvinfer1::PluginFieldType>(f.type), f.length);
+    }
+    const nvinfer1::PluginFieldCollection collection{static_cast<std::int32_t>(fields.size()),
+                                                     fields.data()};
+    const std::unique_ptr<nvinfer1::IPluginV3> plugin(
+        creator->createPlugin("op", &collection, nvinfer1::TensorRTPhase::kBUILD));
+    if (plugin == nullptr) return failed(trt_, "createPlugin");
+    std::vector<nvinfer1::ITensor*> inputs;
+    for (std::size_t i = 0; i < call_.inputs.size(); ++i) {
+      inputs.push_back(network_->addInput(input_name(i).c_str(),
+                                          static_cast<nvinfer1::DataType>(call_.inputs[i].type),
+                                          dims_of(values_of_shape(call_.inputs[i].shape))));
+    }
+    std::vector<nvinfer1::ITensor*> shapes;
+    for (const auto& values : call_.host_inputs) {
+      const auto count = static_cast<std::int64_t>(values.size());
+      const nvinfer1::Weights weights{nvinfer1::DataType::kINT64, values.data(), count};
+      shapes.push_back(network_->addConstant(dims_of({count}), weights)->getOutput(0));
+    }
+    auto* layer =
+        network_->addPluginV3(inputs.data(), static_cast<std::int32_t>(inputs.size()),
+                              shapes.data(), static_cast<std::int32_t>(shapes.size()), *plugin);
+    if (layer == nullptr) return failed(trt_, "addPluginV3");
+    for (std::int32_t i = 0; i < layer->getNbOutputs(); ++i) {
+      layer->getOutput(i)->setName(output_name(i).c_str());
+      network_->markOutput(*layer->getOutput(i));
+    }
+    return Status::ok();
+  }
+
+  TensorRT& trt_;
+  const OpTraits& traits_;
+  const OpCall& call_;
+  std::unique_ptr<nvinfer1::IBuilder> builder_;
+  std::unique_ptr<nvinfer1::INetworkDefinition> network_;
+};
+
+// One execution of a plan.
+class PlanRun {
+ public:
+  PlanRun(TensorRT& trt, const OpTraits& traits, const OpCall& call)
+      : trt_(trt), traits_(traits), call_(call), runtime_(trt.runtime()) {}
+
+  Result<std::vector<TestTensor>> run(const nvinfer1::IHostMemory& plan) {
+    engine_.reset(runtime_->deserializeCudaEngine(plan.data(), plan.size()));
+    if (engine_ == nullptr) return failed(trt_, "deserializeCudaEngine");
+    context_.reset(engine_->createExecutionContext());
+    if (context_ == nullptr) return failed(trt_, "createExecutionContext");
+    for (std::size_t i = 0; i < call_.inputs.size(); ++i) {
+      inputs_.push_back(
+          std::make_unique<GuardedBuffer>(Place::kDevice, call_.inputs[i].bytes.size(), 0));
+      inputs_.back()->write(call_.inputs[i].bytes);
+      context_->setTensorAddress(input_name(i).c_str(), inputs_.back()->data());
+    }
+    for (int i = 0; i < traits_.table.outputs(); ++i) bind_output(i);
+    TestStream stream;
+    if (!context_->enqueueV3(stream.get())) return failed(trt_, "enqueueV3");
+    PLUGSMITH_RETURN_IF_ERROR(stream.synchronize());
+    std::vector<TestTensor> results;
+    for (int i = 0; i < traits_.table.outputs(); ++i) {
+      Result<TestTensor> output = read_output(i);
+      if (!output.is_ok()) return output.status();
+      results.push_back(std::move(*output));
+    }
+    return results;
+  }
+
+ private:
+  // An aliased output lies in its input's buffer; all others are allocated on request, which also
+  // serves those whose size depends on the data.
+  void bind_output(int i) {
+    const std::string name = output_name(i);
+    const bool aliased =
+        traits_.table.port(traits_.table.port_of_output(i)).alias == Alias::kRequired;
+    if (aliased) {
+      const auto source = static_cast<std::size_t>(traits_.table.alias_position(i));
+      context_->setTensorAddress(name.c_str(), inputs_[source]->data());
+    } else {
+      context_->setOutputAllocator(name.c_str(), &allocators_[i]);
+    }
+  }
+
+  Result<TestTensor> read_output(int i) {
+    TestTensor tensor;
+    tensor.type = static_cast<DataType>(engine_->getTensorDataType(output_name(i).c_str()));
+    const auto found = allocators_.find(i);
+    if (found == allocators_.end()) {
+      const auto source = static_cast<std::size_t>(traits_.table.alias_position(i));
+      PLUGSMITH_RETURN_IF_ERROR(inputs_[source]->check_guards("aliased output"));
+      tensor.shape = call_.inputs[source].shape;
+      tensor.bytes = inputs_[source]->read();
+      return tensor;
+    }
+    tensor.shape = found->second.shape();
+    tensor.bytes = found->second.read();
+    tensor.bytes.resize(static_cast<std::size_t>(bytes_of(tensor.type, tensor.shape.volume())));
+    return tensor;
+  }
+
+  TensorRT& trt_;
+  const OpTraits& traits_;
+  const OpCall& call_;
+  std::unique_ptr<nvinfer1::IRuntime> runtime_;
+  std::unique_ptr<nvinfer1::ICudaEngine> engine_;
+  std::map<int, Allocator> allocators_;
+  std::vector<std::unique_ptr<GuardedBuffer>> inputs_;
+  std::unique_ptr<nvinfer1::IExecutionContext> context_;
+};
+
+}  // namespace
+
+std::string why_no_real_tensorrt() {
+  const std::string no_device = why_no_cuda_device();
+  if (!no_device.empty()) return no_device;
+  const Result<TensorRT*> trt = TensorRT::get();
+  return trt.is_ok() ? "" : trt.status().message();
+}
+
+Result<std::vector<TestTensor>> run_real_tensorrt(const OpTraits& traits, const OpCall& call) {
+  const Result<TensorRT*> trt = TensorRT::get();
+  if (!trt.is_ok()) return trt.status();
+  (*trt)->logger().take();
+  OneOpNetwork network(**trt, traits, call);
+  const auto plan = network.build();
+  if (!plan.is_ok()) return plan.status();
+  return PlanRun(**trt, traits, call).run(**plan);
+}
+
+}  // namespace plugsmith::testing
