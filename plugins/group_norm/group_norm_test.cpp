@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "group_norm_test.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plugsmith::ops {
+namespace {
+
+using namespace group_norm_test;
+using testing::TestTensor;
+
+constexpr DataType kTypes[] = {DataType::kFloat, DataType::kHalf, DataType::kBf16};
+
+TEST_P(GroupNormTest, BringsEachGroupToMeanZeroAndVarianceOne) {
+  const TestTensor x = testing::tensor(DataType::kFloat, {1, 2, 2}, {1, 3, 5, 9});
+  for (const Tactic tactic : choices()) {
+    const auto y = run(fields_of(options(2, 0.0F)), {x}, tactic);
+    ASSERT_TRUE(y.is_ok()) << y.status().message();
+    EXPECT_EQ(testing::values_of((*y)[0]), (std::vector<double>{-1, 1, -1, 1}));
+  }
+}
+
+TEST_P(GroupNormTest, UsesThirtyTwoGroupsByDefault) {
+  const TestTensor x = testing::random_tensor(DataType::kFloat, {1, 64, 3}, -1, 1, 1);
+  expect_agreement({}, {x}, options(32));
+}
+
+TEST_P(GroupNormTest, AgreesForAllTypesAndForSizesAroundVectorBlockAndPart) {
+  const struct {
+    Shape shape;
+    std::int32_t groups;
+  } cases[] = {{{1, 1, 2}, 1},    {{2, 6, 5}, 3},       {{2, 6, 5}, 6},    {{3, 4, 8}, 2},
+               {{2, 12, 1}, 1},   {{1, 24, 1, 1}, 2},   {{2, 8, 7, 9}, 4}, {{1, 8, 3, 5, 7}, 2},
+               {{1, 1, 511}, 1},  {{1, 1, 512}, 1},     {{1, 1, 513}, 1},  {{1, 2, 4095}, 2},
+               {{1, 2, 4096}, 2}, {{1, 2, 4097}, 2},    {{2, 3, 8191}, 1}, {{2, 2, 8200}, 2},
+               {{1, 2056, 8}, 1}, {{1, 40, 515, 1}, 4}, {{1, 1, 99999}, 1}};
+  unsigned seed = 0;
+  for (const DataType type : kTypes) {
+    for (const auto& a : cases) {
+      SCOPED_TRACE("seed " + std::to_string(++seed));
+      expect_agreement(testing::random_tensor(type, a.shape, -3, 5, seed), options(a.groups));
+    }
+  }
+}
+
+TEST_P(GroupNormTest, AgreesForAGroupOfMorePartsThanTwoPassesCut) {
+  for (const std::int64_t positions : {1 << 20, (1 << 20) + 1, (1 << 20) + 24}) {
+    expect_agreement(testing::random_tensor(DataType::kHalf, {1, 1, positions}, -1, 2, 5),
+                     options(1));
+  }
+}
+
+TEST_P(GroupNormTest, LosesNoDigitsToALargeMean) {
+  unsigned seed = 50;
+  for (const Shape& shape : {Shape{2, 4, 300}, Shape{1, 2, 10001}}) {
+    expect_agreement(testing::random_tensor(DataType::kFloat, shape, 1000.0, 1000.01, ++seed),
+                     options(2));
+    expect_agreement(testing::random_tensor(DataType::kFloat, shape, -1e6, -1e6 + 8, ++seed),
+                     options(2));
+    expect_agreement(testing::random_tensor(DataType::kHalf, shape, 1000, 1004, ++seed),
+                     options(2));
+    expect_agreement(testing::random_tensor(DataType::kBf16, shape, 1000, 1020, ++seed),
+                     options(2));
+  }
+}
+
+// The kernel looks at every element from the group's first one.
+TEST_P(GroupNormTest, StaysSoundWhenTheFirstElementIsAnOutlier) {
+  TestTensor x = testing::random_tensor(DataType::kFloat, {1, 1, 10000}, -1, 1, 60);
+  const float outlier = 1e6F;
+  std::memcpy(x.bytes.data(), &outlier, sizeof outlier);
+  // No element is further away than sqrt(2 * elements) standard deviations.
+  expect_agreement(x, options(1), testing::epsilon_of(DataType::kFloat) * std::sqrt(2.0 * 10000));
+}
+
+TEST_P(GroupNormTest, AddsEpsilonToTheVariance) {
+  const TestTensor x = testing::random_tensor(DataType::kFloat, {2, 4, 9}, -1e-3, 1e-3, 70);
+  expect_agreement(x, options(2, 1e-6F));
+  expect_agreement(x, options(2, 0.5F));
+}
+
+TEST_P(GroupNormTest, GivesTheBiasForAConstantGroup) {
+  const TestTensor x = testing::tensor(DataType::kFloat, {1, 2, 3}, {7, 7, 7, 7, 7, 7});
+  for (const Tactic tactic : choices()) {
+    const auto y =
+        run({testing::int_field("groups", 1), floats_field("bias", {0.5F, -2})}, {x}, tactic);
+    ASSERT_TRUE(y.is_ok()) << y.status().message();
+    EXPECT_EQ(testing::values_of((*y)[0]), (std::vector<double>{0.5, 0.5, 0.5, -2, -2, -2}));
+  }
+}
+
+TEST_P(GroupNormTest, TakesScaleAndBiasAsAttributesOrAsInputs) {
+  unsigned seed = 80;
+  for (const DataType type : kTypes) {
+    for (const Shape& shape : {Shape{2, 12, 16}, Shape{2, 12, 5}, Shape{1, 12, 1}}) {
+      const TestTensor x = testing::random_tensor(type, shape, -2, 2, ++seed);
+      for (const DataType parameter_type : {DataType::kFloat, type}) {
+        const TestTensor scale = testing::random_tensor(parameter_type, {12}, 0.5, 2, ++seed);
+        const TestTensor bias = testing::random_tensor(parameter_type, {12}, -1, 1, ++seed);
+        Options o{3, 1e-5F, testing::values_of(scale), testing::values_of(bias)};
+        const auto plain = fields_of(o);
+        auto both = plain;
+        both.push_back(floats_field("scale", floats_of(scale)));
+        both.push_back(floats_field("bias", floats_of(bias)));
+        expect_agreement(both, {x}, o);
+        expect_agreement(plain, {x, scale, bias}, o);
+        auto one = plain;
+        one.push_back(floats_field("bias", floats_of(bias)));
+        expect_agreement(one, {x, scale}, o);
+        o.bias.clear();
+        expect_agreement(plain, {x, scale}, o);
+      }
+    }
+  }
+}
+
+TEST_P(GroupNormTest, TakesMisalignedBuffers) {
+  for (const DataType type : kTypes) {
+    misalignment_ = static_cast<std::size_t>(bytes_of(type, 1));
+    const TestTensor x = testing::random_tensor(type, {2, 4, 64}, -1, 1, 90);
+    const TestTensor scale = testing::random_tensor(type, {4}, 1, 2, 91);
+    const Options o{2, 1e-5F, testing::values_of(scale), {}};
+    expect_agreement(fields_of(o), {x, scale}, o);
+  }
+}
+
+TEST_P(GroupNormTest, GivesAnEmptyOutputForAnEmptyInput) {
+  for (const Shape& shape : {Shape{0, 4, 5}, Shape{2, 4, 0}, Shape{2, 0, 3}}) {
+    for (const Tactic tactic : choices()) {
+      const auto y =
+          run(fields_of(options(2)), {testing::tensor(DataType::kHalf, shape, {})}, tactic);
+      ASSERT_TRUE(y.is_ok()) << y.status().message();
+      EXPECT_EQ((*y)[0].shape, shape);
+      EXPECT_TRUE((*y)[0].bytes.empty());
+    }
+  }
+}
+
+TEST_P(GroupNormTest, GivesNotANumberForAGroupThatHoldsInfinity) {
+  const TestTensor x = testing::tensor(DataType::kFloat, {1, 2, 2}, {1, INFINITY, 1, 3});
+  for (const Tactic tactic : choices()) {
+    const auto y = run(fields_of(options(2, 0.0F)), {x}, tactic);
+    ASSERT_TRUE(y.is_ok()) << y.status().message();
+    const std::vector<double> got = testing::values_of((*y)[0]);
+    EXPECT_TRUE(std::isnan(got[0]) && std::isnan(got[1])) << got[0] << " " << got[1];
+    EXPECT_EQ(got[2], -1.0);
+    EXPECT_EQ(got[3], 1.0);
+  }
+}
+
+TEST_P(GroupNormTest, RefusesChannelsThatTheGroupsDoNotDivide) {
+  const TestTensor x = testing::random_tensor(DataType::kFloat, {1, 6, 2}, 0, 1, 1);
+  expect_refusal({testing::int_field("groups", 4)}, {x},
+                 "input \"x\" has 6 channels, which groups = 4 does not divide; choose groups "
+                 "among the divisors");
+  expect_refusal({testing::int_field("groups", 4), floats_field("scale", {1, 2, 3, 4, 5, 6})}, {x},
+                 "attribute \"scale\" is for 6 channels, which groups = 4 does not divide");
+}
+
+TEST_P(GroupNormTest, RefusesScalesAndBiasesOfAnotherLengthThanTheChannels) {
+  const TestTensor x = testing::random_tensor(DataType::kFloat, {1, 6, 2}, 0, 1, 1);
+  const auto groups = testing::int_field("groups", 1);
+  const TestTensor five = testing::random_tensor(DataType::kFloat, {5}, 0, 1, 1);
+  const TestTensor six = testing::random_tensor(DataType::kFloat, {6}, 0, 1, 1);
+  expect_refusal({groups, floats_field("scale", {1, 2})}, {x},
+                 "attribute \"scale\" has 2 elements; must have 6, one for each channel of \"x\"");
+  expect_refusal({groups, floats_field("bias", {1})}, {x},
+                 "attribute \"bias\" has 1 elements; must have 6");
+  expect_refusal({groups}, {x, five}, "input \"scale\" has 5 elements; must have 6");
+  expect_refusal({groups}, {x, six, five}, "input \"bias\" has 5 elements; must have 6");
+  expect_refusal({groups, floats_field("scale", {1, 2}), floats_field("bias", {1})}, {x},
+                 "attribute \"bias\" has 1 elements; must have 2 as \"scale\"");
+}
+
+TEST_P(GroupNormTest, RefusesAParameterThatIsBothInputAndAttribute) {
+  const TestTensor x = testing::random_tensor(DataType::kFloat, {1, 2, 2}, 0, 1, 1);
+  const TestTensor two = testing::random_tensor(DataType::kFloat, {2}, 0, 1, 1);
+  const auto groups = testing::int_field("groups", 1);
+  expect_refusal({groups, floats_field("scale", {1, 2})}, {x, two},
+                 "\"scale\" is both an input and an attribute; keep one of them");
+  expect_refusal({groups, floats_field("bias", {1, 2})}, {x, two, two},
+                 "\"bias\" is both an input and an attribute; keep one of them");
+}
+
+TEST_P(GroupNormTest, RefusesBadAttributesAndRanks) {
+  const TestTensor x = testing::random_tensor(DataType::kFloat, {1, 2, 2}, 0, 1, 1);
+  expect_refusal({testing::int_field("groups", 0)}, {x},
+                 "attribute \"groups\" is 0; must be at least 1");
+  expect_refusal({testing::float_field("epsilon", -1e-5F)}, {x}, "attribute \"epsilon\" is -");
+  expect_refusal({}, {testing::random_tensor(DataType::kFloat, {2, 32}, 0, 1, 1)},
+                 "input \"x\" has 2 dimensions; must have 3 to 5");
+}
+
+TEST_P(GroupNormTest, LargeGroupOfMoreThanTwoToThe31ElementsIsNormalizedToItsEnd) {
+  const std::string reason = testing::why_no_large_tensors(GetParam());
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  TestTensor x{DataType::kHalf, {1, 1, (std::int64_t{1} << 31) + 16}, {}};
+  const TestTensor pair = testing::tensor(DataType::kHalf, {2}, {3, 5});
+  x.bytes.reserve(static_cast<std::size_t>(x.shape.volume()) * 2);
+  for (std::int64_t i = 0; i < x.shape.volume(); i += 2) {
+    x.bytes.insert(x.bytes.end(), pair.bytes.begin(), pair.bytes.end());
+  }
+  const TestTensor want = testing::tensor(DataType::kHalf, {2}, {-1, 1});
+  for (const Tactic tactic : choices()) {
+    const auto y = run(fields_of(options(1, 0.0F)), {x}, tactic);
+    ASSERT_TRUE(y.is_ok()) << y.status().message();
+    const auto& got = (*y)[0].bytes;
+    EXPECT_TRUE(std::equal(want.bytes.begin(), want.bytes.end(), got.begin())) << tactic.name;
+    // The rest repeats the beginning.
+    EXPECT_TRUE(std::equal(got.begin() + 4, got.end(), got.begin())) << tactic.name;
+  }
+}
+
+PLUGSMITH_TEST_ON_ALL_BACKENDS(GroupNormTest);
+
+// x of one group with so many elements, as the predicate and the scratch see it.
+class GroupNormTacticsTest : public ::testing::Test {
+ protected:
+  void set_elements(std::int64_t elements) {
+    op_.groups = 1;
+    x_ = {{DataType::kHalf, TensorFormat::kLinear}, {3, 1, elements}, nullptr};
+  }
+  bool fits(Tactic tactic) const {
+    return op_.fits(tactic, TacticContext(table_, {&x_, 1, &y_}, {tactic}));
+  }
+  std::int64_t scratch_bytes(Tactic tactic) const {
+    ScratchLayout layout;
+    ScratchContext context(table_, {&x_, 1, &y_}, {tactic}, layout);
+    EXPECT_TRUE(op_.scratch(context).is_ok());
+    return layout.total_bytes().value();
+  }
+
+  GroupNorm op_;
+  FormatTableView table_ = op_entry<GroupNorm>().traits->table;
+  ConstTensorView x_;
+  TensorView y_;
+};
+
+TEST_F(GroupNormTacticsTest, OffersOnePassForSmallGroupsAndTwoForLargeOnes) {
+  set_elements(100);
+  EXPECT_TRUE(fits(GroupNorm::kOnePass));
+  EXPECT_FALSE(fits(GroupNorm::kTwoPass));
+  set_elements(1 << 15);
+  EXPECT_TRUE(fits(GroupNorm::kOnePass));
+  EXPECT_TRUE(fits(GroupNorm::kTwoPass));
+  set_elements(1 << 22);
+  EXPECT_FALSE(fits(GroupNorm::kOnePass));
+  EXPECT_TRUE(fits(GroupNorm::kTwoPass));
+}
+
+TEST_F(GroupNormTacticsTest, AsksForScratchInTwoPassesOnlyAndNeverForLessOfMore) {
+  std::int64_t before = 0;
+  for (std::int64_t elements = 1; elements < (1 << 24); elements = elements * 5 / 4 + 1) {
+    set_elements(elements);
+    EXPECT_EQ(scratch_bytes(GroupNorm::kOnePass), 0);
+    const std::int64_t bytes = scratch_bytes(GroupNorm::kTwoPass);
+    EXPECT_GE(bytes, before);
+    before = bytes;
+  }
+  EXPECT_EQ(before, 3 * 256 * 3 * 4);  // samples, parts, and three floats each
+}
+
+}  // namespace
+}  // namespace plugsmith::ops
