@@ -43,6 +43,8 @@ class AnyOp {
   /// Records the attributes of this very object.
   virtual void attributes(Attributes& visit) = 0;
   virtual Status validate() const = 0;
+  /// Whether the attributes leave this row of the format table in force.
+  virtual bool takes_row(int row) const = 0;
   /// Whether this output lies in its input's memory (InOut ports; see Alias).
   virtual bool aliases(int output) const = 0;
   virtual Status infer(InferContext& context) const = 0;
@@ -68,6 +70,9 @@ struct OpEntry {
 
 /// The ops of a plugin library; defined in the source that plugsmith_add_plugin_library generates.
 std::vector<OpEntry> library_ops();
+
+/// The rows of the op's format table that its attributes leave in force.
+RowSelection rows_in_force(const AnyOp& op);
 
 /// Shape rule with everything checked that the declaration says: number and rank of the inputs,
 /// every output set. The output dims in order on success. `builder` may be null where every

@@ -7,14 +7,8 @@
 #include <cstdint>
 
 #include "plugsmith/dispatch.hpp"
+#include "plugsmith/host_device.hpp"
 #include "plugsmith/op.hpp"
-
-// nvcc compiles an element function for the host and the device, other compilers know neither word.
-#ifdef __CUDACC__
-#define PLUGSMITH_HD __host__ __device__
-#else
-#define PLUGSMITH_HD
-#endif
 
 namespace plugsmith {
 inline namespace v1 {

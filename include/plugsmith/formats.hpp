@@ -94,13 +94,18 @@ struct TypeFormat {
 /// formats are counted as linear.
 std::int64_t storage_bytes(TypeFormat layout, const Shape& shape);
 
+/// Which rows of a table an op object's attributes leave in force, one flag each; empty: all.
+using RowSelection = std::vector<bool>;
+
 /// TensorRT's supportsFormatCombination: may `chosen[pos]` follow `chosen[0..pos)`? Positions count
 /// the `inputs` device inputs that the node has, then the outputs. Looks at no entry behind `pos`.
-bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos, int inputs);
+bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos, int inputs,
+             const RowSelection& rows = {});
 
 /// Output types for the given input types (one per device input that the node has), written to
 /// `out` (one per output). False when no row takes these input types.
-bool output_types(const FormatTableView& table, const std::vector<DataType>& in, DataType* out);
+bool output_types(const FormatTableView& table, const std::vector<DataType>& in, DataType* out,
+                  const RowSelection& rows = {});
 
 /// The accepted types, for messages: `x: float32, float16; y: as x`.
 std::string describe(const FormatTableView& table);

@@ -25,6 +25,8 @@ using AttributesCall = decltype(ref<Op>().attributes(ref<Attributes>()));
 template <class Op>
 using ValidateCall = decltype(ref<const Op>().validate());
 template <class Op>
+using TakesRowCall = decltype(ref<const Op>().takes_row(0));
+template <class Op>
 using ConfigureCall = decltype(ref<const Op>().configure(ref<ConfigureContext>()));
 template <class Op>
 using FitsCall = decltype(ref<const Op>().fits(Tactic{}, ref<const TacticContext>()));
@@ -159,6 +161,10 @@ class OpHolder final : public AnyOp {
   Status validate() const override {
     if constexpr (Has<Op, ValidateCall>::value) return op_.validate();
     return Status::ok();
+  }
+  bool takes_row([[maybe_unused]] int row) const override {
+    if constexpr (Has<Op, TakesRowCall>::value) return op_.takes_row(row);
+    return true;
   }
   bool aliases(int output) const override {
     const FormatTableView& table = static_traits().table;

@@ -41,6 +41,12 @@ Status validated(const AnyOp& op, Attributes& attributes) {
 
 }  // namespace
 
+RowSelection rows_in_force(const AnyOp& op) {
+  RowSelection rows;
+  for (int row = 0; row < op.traits().table.rows(); ++row) rows.push_back(op.takes_row(row));
+  return rows;
+}
+
 Result<std::vector<SymbolicShape>> infer_shapes(const AnyOp& op, const InferInputs& inputs,
                                                 DimBuilder* builder) {
   const std::string name = op.traits().identity.name;

@@ -51,6 +51,10 @@ bool input_types_fit(const FormatTableView& table, int row, const std::vector<Da
   return true;
 }
 
+bool in_force(const RowSelection& rows, int row) {
+  return rows.empty() || rows[static_cast<std::size_t>(row)];
+}
+
 DataType first_type(const PortRule& rule) {
   for (int type = 0; type < kDataTypeCount; ++type) {
     if (takes_type(rule, static_cast<DataType>(type))) return static_cast<DataType>(type);
@@ -115,8 +119,10 @@ std::int64_t storage_bytes(TypeFormat layout, const Shape& shape) {
   return bytes_of(layout.type, shape.volume() / channels * padded);
 }
 
-bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos, int inputs) {
+bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos, int inputs,
+             const RowSelection& rows) {
   for (int row = 0; row < table.rows(); ++row) {
+    if (!in_force(rows, row)) continue;
     int at = 0;
     while (at <= pos && position_accepts(table, row, at, chosen, inputs)) ++at;
     if (at > pos) return true;
@@ -124,9 +130,10 @@ bool accepts(const FormatTableView& table, const TypeFormat* chosen, int pos, in
   return false;
 }
 
-bool output_types(const FormatTableView& table, const std::vector<DataType>& in, DataType* out) {
+bool output_types(const FormatTableView& table, const std::vector<DataType>& in, DataType* out,
+                  const RowSelection& rows) {
   for (int row = 0; row < table.rows(); ++row) {
-    if (!input_types_fit(table, row, in)) continue;
+    if (!in_force(rows, row) || !input_types_fit(table, row, in)) continue;
     for (int i = 0; i < table.outputs(); ++i) {
       const int port = table.port_of_output(i);
       const PortRule& rule = table.rule(row, port);

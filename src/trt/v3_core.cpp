@@ -44,6 +44,7 @@ std::string types_text(const std::vector<DataType>& types) {
 V3Core::V3Core(std::unique_ptr<AnyOp> op, std::string name_space)
     : op_(std::move(op)),
       table_(op_->traits().table),
+      rows_(rows_in_force(*op_)),
       name_space_(std::move(name_space)),
       timing_cache_id_(timing_cache_id_of(*op_)),
       input_count_(table_.inputs()),
@@ -74,7 +75,7 @@ Status V3Core::output_types(nvinfer1::DataType* out, std::int32_t outputs,
   std::vector<DataType> in_types;
   for (std::int32_t i = 0; i < inputs; ++i) in_types.push_back(static_cast<DataType>(in[i]));
   std::vector<DataType> out_types(static_cast<std::size_t>(outputs));
-  if (!plugsmith::output_types(table_, in_types, out_types.data())) {
+  if (!plugsmith::output_types(table_, in_types, out_types.data(), rows_)) {
     return invalid_argument(std::string(traits().identity.name) + ": input types (" +
                             types_text(in_types) + ") are not accepted; takes " + describe(table_) +
                             "; insert a Cast before the node");
@@ -111,8 +112,8 @@ Status V3Core::supports_format(std::int32_t pos, nvinfer1::DynamicPluginTensorDe
   std::vector<TypeFormat> chosen;
   for (std::int32_t i = 0; i <= pos; ++i) chosen.push_back(layout_of_desc(in_out[i].desc));
   const int min_rank = layout_of(chosen.back().format).min_rank;
-  supported =
-      in_out[pos].desc.dims.nbDims >= min_rank && accepts(table_, chosen.data(), pos, inputs);
+  supported = in_out[pos].desc.dims.nbDims >= min_rank &&
+              accepts(table_, chosen.data(), pos, inputs, rows_);
   return Status::ok();
 }
 

@@ -90,6 +90,7 @@ class V3Core {
 
   std::unique_ptr<AnyOp> op_;
   const FormatTableView& table_;
+  RowSelection rows_;
   std::string name_space_;
   std::string timing_cache_id_;
   std::int32_t requested_tactic_ = 0;

@@ -53,6 +53,23 @@ TEST(FormatTable, GivesTheOutputTypesForInputTypes) {
   EXPECT_FALSE(output_types(kView, {DataType::kHalf, DataType::kHalf}, &out));
 }
 
+constexpr auto kChoice =
+    formats(row(kX = f32 * linear, kY = i64 * linear), row(kX = f32 * linear, kY = i32 * linear));
+const FormatTableView kChoiceView(kChoice.rows[0].rules, 2, 2);
+
+TEST(FormatTable, LooksOnlyAtTheRowsThatTheAttributesLeaveInForce) {
+  DataType out = DataType::kBool;
+  ASSERT_TRUE(output_types(kChoiceView, {DataType::kFloat}, &out));
+  EXPECT_EQ(out, DataType::kInt64);
+  ASSERT_TRUE(output_types(kChoiceView, {DataType::kFloat}, &out, {false, true}));
+  EXPECT_EQ(out, DataType::kInt32);
+  EXPECT_FALSE(output_types(kChoiceView, {DataType::kFloat}, &out, {false, false}));
+  const TypeFormat chosen[] = {kFloatLinear, {DataType::kInt64, linear}};
+  EXPECT_TRUE(accepts(kChoiceView, chosen, 1, 1));
+  EXPECT_TRUE(accepts(kChoiceView, chosen, 1, 1, {true, false}));
+  EXPECT_FALSE(accepts(kChoiceView, chosen, 1, 1, {false, true}));
+}
+
 TEST(FormatTable, CountsItsCombinations) {
   EXPECT_EQ(format_checks::combinations(kTable), 3 + 1);
   EXPECT_EQ(kView.inputs(), 2);

@@ -52,7 +52,7 @@ Result<TestOutputs> TestOutputs::make(const AnyOp& op, const OpCall& call) {
   const Result<std::vector<SymbolicShape>> inferred = infer_shapes(op, inputs, &builder);
   if (!inferred.is_ok()) return inferred.status();
   std::vector<DataType> out_types(static_cast<std::size_t>(table.outputs()));
-  if (!output_types(table, types, out_types.data())) {
+  if (!output_types(table, types, out_types.data(), rows_in_force(op))) {
     return invalid_argument("input types are not accepted; takes " + describe(table));
   }
   TestOutputs result;
