@@ -75,8 +75,8 @@ endfunction()
 # plugsmith_add_plugin_library(TARGET NAME <Name> OPS <folder>... GENERATION <10|11>)
 #
 # A shared library that TensorRT's loadLibrary and trtexec take: exports getCreators,
-# setLoggerFinder, init<Name>Plugins, plugsmithAbi and plugsmithPatterns, and nothing else. The ops'
-# folders were given to plugsmith_add_op before.
+# setLoggerFinder, init<Name>Plugins, plugsmithAbi, plugsmithPatterns and plugsmithPorts, and nothing
+# else. The ops' folders were given to plugsmith_add_op before.
 function(plugsmith_add_plugin_library target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;GENERATION" "OPS")
   set(PLUGSMITH_LIBRARY_NAME "${arg_NAME}")
@@ -89,7 +89,23 @@ function(plugsmith_add_plugin_library target)
     target_link_libraries(${target} PRIVATE op_${name})
   endforeach()
   target_link_libraries(${target} PRIVATE plugsmith::trt${arg_GENERATION})
-  target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+  # Hidden visibility alone leaves instantiations of the standard library's templates visible.
+  set(exports "${CMAKE_CURRENT_BINARY_DIR}/${target}.map")
+  file(CONFIGURE OUTPUT "${exports}" CONTENT "{
+  global:
+    getCreators;
+    setLoggerFinder;
+    init@PLUGSMITH_LIBRARY_NAME@Plugins;
+    plugsmithAbi;
+    plugsmithPatterns;
+    plugsmithPorts;
+  local:
+    *;
+};
+" @ONLY)
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${exports}" -Wl,--exclude-libs,ALL
+    -Wl,--no-undefined)
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS "${exports}")
   plugsmith_hide_symbols(${target})
   set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static LINKER_LANGUAGE CUDA)
 endfunction()

@@ -10,19 +10,40 @@ constexpr std::size_t kMostLines = 1000;  // of the log; a plugin may log withou
 
 constexpr std::int32_t kWarningSeverity = 2;  // nvinfer1::ILogger::Severity::kWARNING
 
+Json to_json(const host::PortDescription& port) {
+  Json types = Json::array();
+  for (const DataType type : port.types) types.push_back(to_string(type));
+  Json json{{"name", port.name},
+            {"kind", port.kind},
+            {"min_rank", port.min_rank},
+            {"max_rank", port.max_rank},
+            {"types", std::move(types)}};
+  if (!port.domain) return json;
+  json["values"] = {{"low", port.domain->low}};
+  if (port.domain->high_port.empty()) {
+    json["values"]["high"] = port.domain->high;
+  } else {
+    json["values"]["high"] = {{"port", port.domain->high_port}, {"axis", port.domain->high}};
+  }
+  return json;
+}
+
 Json to_json(const host::CreatorInfo& creator) {
   Json fields = Json::array();
   for (const auto& field : creator.fields) {
     fields.push_back(
         {{"name", field.name}, {"type", to_string(field.type)}, {"length", field.length}});
   }
+  Json ports = Json::array();
+  for (const auto& port : creator.ports) ports.push_back(to_json(port));
   return {{"name", creator.name},
           {"version", creator.version},
           {"namespace", creator.name_space},
           {"interface", host::to_string(creator.kind)},
           {"fields", std::move(fields)},
           {"has_reference", creator.has_reference},
-          {"patterns", creator.patterns}};
+          {"patterns", creator.patterns},
+          {"ports", std::move(ports)}};
 }
 
 }  // namespace

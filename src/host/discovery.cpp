@@ -8,6 +8,7 @@
 
 #include "src/host/call_guard.hpp"
 #include "src/host/elf_file.hpp"
+#include "src/host/port_text.hpp"
 #include "src/host/shared_library.hpp"
 #include "src/trt/reference_abi.hpp"
 
@@ -46,6 +47,7 @@ class Discovery {
   Status call_init_functions(const std::string& init_symbol);
   Status call_init(const std::string& symbol);
   Status describe_all();
+  Status ask(const char* symbol, const std::string& op, std::string& text) const;
   Status nothing_found() const;
   void warn(std::string text) { info_.warnings.push_back(std::move(text)); }
 
@@ -195,19 +197,31 @@ Status Discovery::nothing_found() const {
   return invalid_argument(message + ". Name the function that registers them with --init");
 }
 
+// Calls an optional function of a library built with Plugsmith, which answers per op.
+Status Discovery::ask(const char* symbol, const std::string& op, std::string& text) const {
+  using Function = char const* (*)(char const*);
+  const auto function = reinterpret_cast<Function>(library_->symbol(symbol));
+  if (function == nullptr || !has_reference_) return Status::ok();
+  return guarded(state_.observer(), "library " + info_.path, symbol, [&] {
+    const char* answer = function(op.c_str());
+    if (answer != nullptr) text = answer;
+  });
+}
+
 Status Discovery::describe_all() {
-  using PatternsFunction = char const* (*)(char const*);
-  const auto patterns = reinterpret_cast<PatternsFunction>(library_->symbol(trt::kPatternsSymbol));
   for (Creator* creator : found_) {
     const auto identity = read_identity(state_.observer(), *creator);
     if (!identity.is_ok()) return identity.status();
-    HostState::Origin origin{info_.path, has_reference_, {}};
-    if (patterns != nullptr && has_reference_) {
-      PLUGSMITH_RETURN_IF_ERROR(
-          guarded(state_.observer(), "library " + info_.path, trt::kPatternsSymbol, [&] {
-            const char* text = patterns(identity->name.c_str());
-            if (text != nullptr) origin.patterns = text;
-          }));
+    HostState::Origin origin{info_.path, has_reference_, {}, {}};
+    std::string lines;
+    PLUGSMITH_RETURN_IF_ERROR(ask(trt::kPatternsSymbol, identity->name, origin.patterns));
+    PLUGSMITH_RETURN_IF_ERROR(ask(trt::kPortsSymbol, identity->name, lines));
+    auto ports = parse_ports(lines);
+    if (ports.is_ok()) {
+      origin.ports = std::move(ports).value();
+    } else {
+      warn(std::string(trt::kPortsSymbol) + " of " + identity->name + ": " +
+           ports.status().message());
     }
     state_.origins[creator] = origin;
     auto described = describe_creator(state_, *creator);
@@ -245,6 +259,7 @@ Result<DescribedCreator> describe_creator(const HostState& state,
     described->info.library = origin->second.library;
     described->info.has_reference = origin->second.has_reference;
     described->info.patterns = origin->second.patterns;
+    described->info.ports = origin->second.ports;
   }
   return described;
 }

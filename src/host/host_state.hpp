@@ -36,6 +36,7 @@ struct HostState {
     std::string library;
     bool has_reference = false;
     std::string patterns;
+    std::vector<PortDescription> ports;
   };
   std::map<const nvinfer1::IPluginCreatorInterface*, Origin> origins;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,14 +47,37 @@ struct FieldInfo {
   std::int32_t length = 0;
 };
 
+/// Legal values of an integer input, [low, high); `high` is a number, or with `high_port` the axis
+/// of that port whose size counts.
+struct PortDomain {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::string high_port;
+};
+
+/// What a library built with Plugsmith says of one port (plugsmithPorts).
+struct PortDescription {
+  std::string name;
+  std::string
+      kind;  ///< in, optional_in, inout_required, inout_preferred, host_input, out, size_out
+  int min_rank = 0, max_rank = 0;
+  std::vector<DataType> types;
+  std::optional<PortDomain> domain;
+
+  bool is_device_input() const {
+    return kind == "in" || kind == "optional_in" || kind.rfind("inout", 0) == 0;
+  }
+};
+
 /// A creator as its own getters describe it.
 struct CreatorInfo {
   std::string name, version, name_space;
   InterfaceKind kind = InterfaceKind::kUnknown;
   std::vector<FieldInfo> fields;
-  std::string library;         ///< path of the library it came from
-  bool has_reference = false;  ///< the library exports plugsmithAbi
-  std::string patterns;        ///< what plugsmithPatterns(name) returned
+  std::string library;                 ///< path of the library it came from
+  bool has_reference = false;          ///< the library exports plugsmithAbi
+  std::string patterns;                ///< what plugsmithPatterns(name) returned
+  std::vector<PortDescription> ports;  ///< in the op's order; empty: not told
 };
 
 /// How the creators of a library were found.
@@ -99,6 +123,9 @@ struct BuildOptions {
   bool alias_preview = false;                 ///< PreviewFeature::kALIASED_PLUGIN_IO_10_03
   std::int64_t workspace_limit_bytes = std::int64_t{1} << 32;
   std::int64_t preferred_tactic = 0;  ///< the tactic that "wins" the timing; 0: the first valid one
+  /// Whether contexts compare, after each run, every input that no output aliases with what it held
+  /// before: an op that wrote one fails.
+  bool watch_inputs = false;
   /// Whether enqueue is called during timing, with host memory and a fake stream that is not null:
   /// only for plugins known not to touch a device (probes). Else timing goes as far as
   /// onShapeChange.

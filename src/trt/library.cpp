@@ -12,6 +12,7 @@
 
 #include "plugsmith/op.hpp"
 #include "src/trt/logging.hpp"
+#include "src/trt/port_lines.hpp"
 #include "src/trt/process_registry.hpp"
 #include "src/trt/v3_creator.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 struct Library {
   std::vector<std::unique_ptr<V3Creator>> creators;
   std::vector<nvinfer1::IPluginCreatorInterface*> pointers;
-  std::vector<std::string> patterns;
+  std::vector<std::string> patterns, ports;
 
   Library() {
     for (const OpEntry& entry : library_ops()) {
@@ -31,6 +32,7 @@ struct Library {
       for (const char* const* p = entry.traits->patterns; p != nullptr && *p != nullptr; ++p) {
         text += std::string(*p) + "\n";
       }
+      ports.push_back(port_lines(entry.traits->table));
     }
   }
 };
@@ -69,6 +71,23 @@ bool register_one(nvinfer1::IPluginRegistry& registry, V3Creator& creator) {
   return known == &creator || registry.registerCreator(creator, creator.getPluginNamespace());
 }
 
+// The op's entry in one of the library's lists of texts; null where it has none.
+char const* text_of(const char* function, char const* op_name,
+                    std::vector<std::string> Library::*texts) noexcept {
+  const char* text = nullptr;
+  guarded(function, [&] {
+    Library& all = library();
+    for (std::size_t i = 0; op_name != nullptr && i < all.creators.size(); ++i) {
+      const std::string& own = (all.*texts)[i];
+      if (std::strcmp(all.creators[i]->getPluginName(), op_name) == 0 && !own.empty()) {
+        text = own.c_str();
+      }
+    }
+    return Status::ok();
+  });
+  return text;
+}
+
 }  // namespace
 
 nvinfer1::IPluginCreatorInterface* const* library_creators(std::int32_t& count) noexcept {
@@ -104,17 +123,11 @@ bool register_library(void* logger, char const* name_space) noexcept {
 }
 
 char const* library_patterns(char const* op_name) noexcept {
-  const char* text = nullptr;
-  guarded("plugsmithPatterns", [&] {
-    const Library& all = library();
-    for (std::size_t i = 0; op_name != nullptr && i < all.creators.size(); ++i) {
-      if (std::strcmp(all.creators[i]->getPluginName(), op_name) == 0 && !all.patterns[i].empty()) {
-        text = all.patterns[i].c_str();
-      }
-    }
-    return Status::ok();
-  });
-  return text;
+  return text_of("plugsmithPatterns", op_name, &Library::patterns);
+}
+
+char const* library_ports(char const* op_name) noexcept {
+  return text_of("plugsmithPorts", op_name, &Library::ports);
 }
 
 }  // namespace plugsmith::trt

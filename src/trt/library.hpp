@@ -21,5 +21,7 @@ bool register_library(void* logger, char const* name_space) noexcept;
 
 /// Body of plugsmithPatterns.
 char const* library_patterns(char const* op_name) noexcept;
+/// Body of plugsmithPorts.
+char const* library_ports(char const* op_name) noexcept;
 
 }  // namespace plugsmith::trt

@@ -44,6 +44,20 @@ class IReferenceCapability : public nvinfer1::IPluginCapability {
 /// Optional export `extern "C" char const* plugsmithPatterns(char const* op_name)`: the subgraphs
 /// that the op replaces, as ONNX functions in ONNX's text form, one after the other, or null.
 inline constexpr char kPatternsSymbol[] = "plugsmithPatterns";
+
+/// Optional export `extern "C" char const* plugsmithPorts(char const* op_name)`: what the op says
+/// of its ports, or null. One line a port, in the op's order, each five words with one blank
+/// between them and a newline behind:
+///
+///   name kind rank types domain
+///
+/// kind is in, optional_in, inout_required, inout_preferred, host_input, out or size_out; rank is N
+/// or MIN..MAX; types are names such as float32 or int64, with commas between them; domain is `-`,
+/// or the values that the port takes, from LOW up to but without HIGH, as LOW..HIGH, where HIGH is
+/// a number or the dimension PORT[AXIS] of another port. For example
+///
+///   rows in 1 int32,int64 0..table[0]
+inline constexpr char kPortsSymbol[] = "plugsmithPorts";
 inline constexpr char kAbiSymbol[] = "plugsmithAbi";
 
 }  // namespace plugsmith::trt

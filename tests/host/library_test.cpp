@@ -62,6 +62,9 @@ TEST(Library, WithGetCreatorsIsListedWithItsReference) {
   EXPECT_EQ(creator.kind, InterfaceKind::kV3One);
   EXPECT_TRUE(creator.has_reference);
   EXPECT_EQ(creator.patterns, "pattern of Listed");
+  ASSERT_EQ(creator.ports.size(), 3U);
+  EXPECT_EQ(creator.ports[1].name, "rows");
+  EXPECT_EQ(creator.ports[1].domain->high_port, "x");
   EXPECT_EQ(creator.library, library("listed"));
   ASSERT_EQ(creator.fields.size(), 1U);
   EXPECT_EQ(creator.fields[0].name, "factor");

@@ -19,6 +19,10 @@ PLUGSMITH_TEST_EXPORT std::int32_t plugsmithAbi() {
   return PLUGSMITH_GENERATION * 1000 + plugsmith::trt::kReferenceAbi;
 }
 
+PLUGSMITH_TEST_EXPORT char const* plugsmithPorts(char const*) {
+  return "x in 1..8 float32,float16 -\nrows in 1 int64 0..x[0]\ny out 0..8 float32 -\n";
+}
+
 PLUGSMITH_TEST_EXPORT char const* plugsmithPatterns(char const* op) {
   return std::strcmp(op, "Listed") == 0 ? "pattern of Listed" : nullptr;
 }

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/trt/port_lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/trt/feature_op.hpp"
+
+namespace plugsmith::trt {
+namespace {
+
+TEST(PortLines, SayWhatEachKindOfPortIs) {
+  EXPECT_EQ(port_lines(op_entry<testing::FeatureOp>().traits->table),
+            "x in 2 float32,int8 -\n"
+            "cache inout_preferred 0..8 float32 -\n"
+            "target host_input 0..8 int32,int64 -\n"
+            "bias optional_in 0..8 float32 -\n"
+            "y out 0..8 float32,int8 -\n"
+            "count size_out 0 int32 -\n");
+}
+
+TEST(PortLines, ShowDomainsAndTheTypesOfAllRows) {
+  constexpr InOut cache{"cache", required, rank(2, 4)};
+  constexpr In rows{"rows", rank(1), values(0, dim(cache, 1))};
+  constexpr In digits{"digits", rank(1), values(-3, 10)};
+  constexpr auto table = formats(
+      row(cache = f32 * linear | f16 * hwc8, rows = i32 * linear, digits = type_of(rows) * linear),
+      row(cache = bf16 * linear, rows = i64 * linear, digits = type_of(rows) * linear));
+  EXPECT_EQ(port_lines(FormatTableView(table.rows[0].rules, 2, 3)),
+            "cache inout_required 2..4 float32,float16,bfloat16 -\n"
+            "rows in 1 int32,int64 0..cache[1]\n"
+            "digits in 1 int32,int64 -3..10\n");
+}
+
+}  // namespace
+}  // namespace plugsmith::trt
