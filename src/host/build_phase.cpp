@@ -19,6 +19,7 @@ class BuildPhase {
              const BuildOptions& options)
       : state_(state), options_(options), network_(network), context_(nullptr) {
     data_.layer = layer;
+    data_.watch_inputs = options.watch_inputs;
   }
 
   Result<EngineData> run(bool may_have_reference) {

@@ -16,6 +16,7 @@ struct EngineData {
   EngineInfo info;
   ProfileDims profile;
   bool has_reference = false;
+  bool watch_inputs = false;
 };
 
 /// The whole build phase on clones of the network's object, in TensorRT's order (contract P2 to

@@ -180,6 +180,7 @@ Status Context::run_unguarded(const std::vector<ConstTensor>& inputs,
     return computed;
   }
   last_dims_ = dims.value();
+  PLUGSMITH_RETURN_IF_ERROR(buffers.check_inputs_are_unchanged());
   if (layer.shapes.any_data_dependent()) {
     PLUGSMITH_RETURN_IF_ERROR(finish_data_dependent(shape_inputs, buffers));
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/host/run_buffers.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "src/host/trace_format.hpp"
@@ -62,7 +63,8 @@ Status RunBuffers::prepare_output(std::size_t index, const MutableTensor& tensor
     poison(port.layout.type, port.memory.data(), port.layout.bytes());
     port.data = port.memory.data();
   }
-  // An aliased pair shares one buffer: the output's, which starts as a copy of the input.
+  // An aliased pair shares one buffer: the output's, which starts as a copy of the input unless the
+  // caller gave one address for both.
   const std::int32_t alias = data_.info.aliased_input[index];
   if (alias >= 0) {
     const auto input = static_cast<std::size_t>(alias);
@@ -71,7 +73,7 @@ Status RunBuffers::prepare_output(std::size_t index, const MutableTensor& tensor
       return invalid_argument(data_.layer.who + ": " + name + " aliases input " +
                               std::to_string(alias) + ", but is not of its size");
     }
-    if (bytes > 0) {
+    if (bytes > 0 && port.data != pointers_.inputs[input]) {
       std::memcpy(port.data, pointers_.inputs[input], static_cast<std::size_t>(bytes));
     }
     pointers_.inputs[input] = port.data;
@@ -97,11 +99,37 @@ Status RunBuffers::prepare(const std::vector<ConstTensor>& inputs,
   for (std::size_t i = 0; i < count; ++i) {
     PLUGSMITH_RETURN_IF_ERROR(prepare_output(i, outputs[i], upper[inputs.size() + i]));
   }
+  if (data_.watch_inputs) keep_copies();
   auto workspace = Workspace::make(workspace_bytes);
   if (!workspace.is_ok()) return workspace.status();
   workspace_ = std::move(workspace).value();
   pointers_.workspace = workspace_->data();
   pointers_.tactic = data_.info.tactic;
+  return Status::ok();
+}
+
+void RunBuffers::keep_copies() {
+  const auto& aliases = data_.info.aliased_input;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const auto* data = static_cast<const std::byte*>(pointers_.inputs[i]);
+    const bool aliased =
+        std::find(aliases.begin(), aliases.end(), static_cast<std::int32_t>(i)) != aliases.end();
+    const std::int64_t bytes = aliased ? 0 : inputs_[i].layout.bytes();
+    copies_.emplace_back(data, data + bytes);
+  }
+}
+
+Status RunBuffers::check_inputs_are_unchanged() const {
+  for (std::size_t i = 0; i < copies_.size(); ++i) {
+    const auto* data = static_cast<const std::byte*>(pointers_.inputs[i]);
+    const std::vector<std::byte>& before = copies_[i];
+    if (before.empty() || std::memcmp(before.data(), data, before.size()) == 0) continue;
+    const auto change = std::mismatch(before.begin(), before.end(), data).first - before.begin();
+    return internal_error(data_.layer.who + ": input \"" + data_.layer.input_name(i) +
+                          "\" was changed by the op, first at element " +
+                          std::to_string(change / bytes_of(inputs_[i].layout.type, 1)) +
+                          "; inputs are read-only unless getAliasedInput ties an output to them");
+  }
   return Status::ok();
 }
 

@@ -28,6 +28,9 @@ class RunBuffers {
   const std::vector<DimValues>& input_dims() const { return input_dims_; }
   std::int64_t output_bytes(std::size_t output) const { return outputs_[output].layout.bytes(); }
 
+  /// With watch_inputs: an error that names the first input which the plugin wrote although no
+  /// output aliases it.
+  Status check_inputs_are_unchanged() const;
   /// What the plugin wrote into its size tensors; 0 for other outputs.
   Result<DimValues> read_sizes() const;
   /// Replaces the upper bound by the real dims of a data-dependent output.
@@ -44,12 +47,14 @@ class RunBuffers {
   };
   Result<Port> make_port(TensorFormat format, DataType type, const DimValues& dims,
                          const std::string& name) const;
+  void keep_copies();
   Status prepare_input(std::size_t index, const ConstTensor& tensor, const DimValues& dims);
   Status prepare_output(std::size_t index, const MutableTensor& tensor, const DimValues& dims);
 
   const EngineData& data_;
   std::vector<DimValues> input_dims_;
   std::vector<Port> inputs_, outputs_;
+  std::vector<std::vector<std::byte>> copies_;  ///< of watched inputs
   std::optional<Workspace> workspace_;
   EnqueueBuffers pointers_;
 };

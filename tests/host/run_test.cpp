@@ -118,6 +118,60 @@ TEST(Run, AnAliasedPairSharesOneBufferAndLeavesTheCallersInputAlone) {
   }
 }
 
+TEST(Run, AnAliasedPairMayLieAtOneAddressOfTheCaller) {
+  ProbeBehaviour behaviour;
+  behaviour.build_v2 = true;
+  behaviour.compute = [](const PluginTensorDesc*, const PluginTensorDesc*, const void* const*,
+                         void* const* outputs, void*) {
+    static_cast<float*>(outputs[0])[0] += 100;
+    return 0;
+  };
+  host::BuildOptions options;
+  options.alias_preview = true;
+  options.watch_inputs = true;  // an aliased input may change
+  const DimValues dims{1, 1, 1, 2};
+  Running running(behaviour, layer_of(dims), options);
+  std::vector<float> state{1, 2};
+  std::vector<host::MutableTensor> outputs{{state.data(), dims}};
+  for (int step = 0; step < 2; ++step) {
+    const Status status =
+        running.context->run({{state.data(), dims}}, {}, outputs, Execution::kEnqueueOnHost);
+    ASSERT_TRUE(status.is_ok()) << status.message();
+  }
+  EXPECT_EQ(state, (std::vector<float>{201, 2}));
+}
+
+TEST(Run, AWatchedInputThatThePluginWritesIsNamed) {
+  for (const auto format : {nvinfer1::TensorFormat::kLINEAR, nvinfer1::TensorFormat::kHWC}) {
+    ProbeBehaviour behaviour;
+    behaviour.accepts = [format](int, const PluginTensorDesc& desc) {
+      return desc.format == format;
+    };
+    bool spoil = false;
+    behaviour.compute = [&](const PluginTensorDesc*, const PluginTensorDesc*,
+                            const void* const* inputs, void* const*, void*) {
+      if (spoil) static_cast<float*>(const_cast<void*>(inputs[0]))[1] = 7;
+      return 0;
+    };
+    host::BuildOptions options;
+    options.watch_inputs = true;
+    const DimValues dims{1, 1, 1, 3};
+    Running running(behaviour, layer_of(dims), options);
+    std::vector<float> x{0, 0, 0}, y(3);
+    std::vector<host::MutableTensor> outputs{{y.data(), dims}};
+    const auto run = [&] {
+      return running.context->run({{x.data(), dims}}, {}, outputs, Execution::kEnqueueOnHost);
+    };
+    EXPECT_TRUE(run().is_ok());
+    spoil = true;
+    const Status status = run();
+    EXPECT_EQ(status.code(), StatusCode::kInternal);
+    EXPECT_EQ(status.message(),
+              "Probe \"pad\": input \"x\" was changed by the op, first at element 1; inputs are "
+              "read-only unless getAliasedInput ties an output to them");
+  }
+}
+
 TEST(Run, TheWorkspaceIsAlignedTo256AndNoMore) {
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, std::size_t{1} << 20}) {
     ProbeBehaviour behaviour;
