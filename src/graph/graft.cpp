@@ -78,8 +78,27 @@ void set_string(onnx::NodeProto& node, const char* name, const std::string& valu
   attribute->set_s(value);
 }
 
+/// Every name of a value anywhere in the graph: a new one must differ from all.
+void collect_value_names(const onnx::GraphProto& graph, Names& names) {
+  for (const auto& input : graph.input()) names.insert(input.name());
+  for (const auto& output : graph.output()) names.insert(output.name());
+  for (const auto& tensor : graph.initializer()) names.insert(tensor.name());
+  for (const auto& node : graph.node()) {
+    names.insert(node.input().begin(), node.input().end());
+    names.insert(node.output().begin(), node.output().end());
+    for_each_subgraph(
+        node, [&](const onnx::GraphProto& subgraph) { collect_value_names(subgraph, names); });
+  }
+}
+
+std::string fresh_name(const std::string& wanted, Names& taken) {
+  std::string name = wanted;
+  for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
+  return name;
+}
+
 onnx::NodeProto make_node(const Found& found, const onnx::NodeProto& last,
-                          const GraftRequest& request) {
+                          const GraftRequest& request, Names& taken) {
   onnx::NodeProto node;
   node.set_op_type(request.op_type);
   node.set_domain(request.domain);
@@ -88,7 +107,11 @@ onnx::NodeProto make_node(const Found& found, const onnx::NodeProto& last,
     const auto value = found.match.values.find(input);
     node.add_input(value == found.match.values.end() ? "" : value->second);
   }
-  node.add_output(found.match.output);
+  for (const auto& output : found.pattern->function.output()) {
+    const bool is_result = output == found.pattern->result;
+    node.add_output(is_result ? found.match.output
+                              : fresh_name(found.match.output + "_" + output, taken));
+  }
   for (const auto& [name, attribute] : found.match.attributes) *node.add_attribute() = attribute;
   set_string(node, "plugin_namespace", request.domain);
   set_string(node, "plugin_version", request.plugin_version);
@@ -99,6 +122,8 @@ onnx::NodeProto make_node(const Found& found, const onnx::NodeProto& last,
 /// replaced ones out. `freed` gets what the replaced ones read and made.
 void replace_nodes(onnx::GraphProto& graph, const std::map<int, Found>& found,
                    const GraftRequest& request, GraftReport& report, Names& freed) {
+  Names taken;
+  collect_value_names(graph, taken);
   std::set<int> gone;
   for (const auto& [root, one] : found) gone.insert(one.match.nodes.begin(), one.match.nodes.end());
   google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
@@ -113,7 +138,7 @@ void replace_nodes(onnx::GraphProto& graph, const std::map<int, Found>& found,
     freed.insert(node.output().begin(), node.output().end());
     const auto one = found.find(i);
     if (one == found.end()) continue;
-    nodes.Add(make_node(one->second, node, request));
+    nodes.Add(make_node(one->second, node, request, taken));
     report.node_names.push_back(node_name(nodes.Get(nodes.size() - 1)));
   }
   graph.mutable_node()->Swap(&nodes);
@@ -171,7 +196,7 @@ std::string why_nothing(const std::vector<Pattern>& patterns, const NearestMiss&
   Names ends;
   for (const Pattern& pattern : patterns) {
     const ValueIndex values(pattern.function.node());
-    const int last = values.producer(pattern.function.output(0));
+    const int last = values.producer(pattern.result);
     ends.insert(pattern.function.node(last).op_type());
   }
   return fmt::format("the graph has no {}, with which the pattern ends",

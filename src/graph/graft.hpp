@@ -25,6 +25,11 @@ namespace plugsmith::graph {
 ///     scaled = Mul (x, clipped)
 ///     y = Div (scaled, six)
 ///   }
+///
+/// One output is made by a node. Any other is an output of the op that the subgraph lacks, such as
+/// the size tensor of a data-dependent dimension: the new node gets a fresh name for it.
+///
+///   NonZero_PS (x) => (y, count) { y = NonZero (x) }
 struct GraftRequest {
   std::string op_type;               ///< the function's name must equal this
   std::string patterns;              ///< one or more functions

@@ -40,7 +40,7 @@ bool PatternMatcher::miss(const State& state, std::string reason) {
 }
 
 std::optional<Match> PatternMatcher::match(int root) {
-  const std::string& output = pattern_.function.output(0);
+  const std::string& output = pattern_.result;
   const int last = pattern_values_.producer(output);
   const auto& wanted = pattern_.function.node(last);
   const auto& found = graph_.node(root);
@@ -60,7 +60,7 @@ std::optional<Match> PatternMatcher::match(int root) {
 bool PatternMatcher::is_closed(const State& state) {
   std::set<int> inside;
   for (const auto& [pattern_node, graph_node] : state.nodes) inside.insert(graph_node);
-  const std::string& result = state.values.at(pattern_.function.output(0));
+  const std::string& result = state.values.at(pattern_.result);
   for (const int node : inside) {
     for (const auto& output : graph_.node(node).output()) {
       if (output.empty() || output == result) continue;

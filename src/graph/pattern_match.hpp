@@ -42,9 +42,10 @@ class ValueIndex {
 struct Pattern {
   onnx::FunctionProto function;
   std::int64_t opset = 0;  ///< of ONNX's own domain; 0: not imported
+  std::string result;      ///< the output that a node makes; the others are the new node's alone
 };
 
-/// The functions in `text`. Each must be named `op_type` and have one output, made by a node.
+/// The functions in `text`. Each must be named `op_type` and have one output that a node makes.
 Result<std::vector<Pattern>> parse_patterns(const std::string& text, const std::string& op_type);
 
 /// Where a pattern was found.

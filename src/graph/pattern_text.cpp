@@ -29,18 +29,42 @@ Status reach(const onnx::FunctionProto& function, const ValueIndex& values,
   return Status::ok();
 }
 
-Status check_function(const onnx::FunctionProto& function, const std::string& op_type) {
+/// The one output that is made in the body, or is an input.
+Result<std::string> find_result(const onnx::FunctionProto& function, const ValueIndex& values) {
+  std::string result;
+  std::set<std::string> names(function.input().begin(), function.input().end());
+  const std::set<std::string> inputs = names;
+  for (const std::string& output : function.output()) {
+    if (inputs.count(output) != 0) {
+      return invalid_argument(
+          fmt::format("its output \"{}\" is one of its inputs: no node makes it", output));
+    }
+    if (output.empty() || !names.insert(output).second) {
+      return invalid_argument(fmt::format("two of its outputs are named \"{}\"", output));
+    }
+    const bool is_made = values.producer(output) >= 0;
+    if (is_made && !result.empty()) {
+      return unsupported(fmt::format(
+          "its nodes make two outputs, \"{}\" and \"{}\"; a pattern has one", result, output));
+    }
+    if (is_made) result = output;
+  }
+  if (result.empty()) return invalid_argument("no node makes an output");
+  return result;
+}
+
+Status check_function(Pattern& pattern, const std::string& op_type) {
+  const onnx::FunctionProto& function = pattern.function;
   if (function.name() != op_type) {
     return invalid_argument(
         fmt::format("it is named \"{}\"; it must bear the op's name", function.name()));
   }
-  if (function.output_size() != 1) {
-    return unsupported(fmt::format("it has {} outputs; a pattern has one", function.output_size()));
-  }
   const ValueIndex values(function.node());
+  auto result = find_result(function, values);
+  if (!result.is_ok()) return result.status();
+  pattern.result = std::move(result).value();
   std::set<int> reached;
-  PLUGSMITH_RETURN_IF_ERROR(reach(function, values, function.output(0), reached));
-  if (reached.empty()) return invalid_argument("its output is one of its inputs: there is no node");
+  PLUGSMITH_RETURN_IF_ERROR(reach(function, values, pattern.result, reached));
   if (static_cast<int>(reached.size()) != function.node_size()) {
     return invalid_argument("one of its nodes does not lead to the output");
   }
@@ -60,7 +84,7 @@ Result<std::vector<Pattern>> parse_patterns(const std::string& text, const std::
       Pattern pattern;
       const onnx::Common::Status parsed = parser.Parse(pattern.function);
       if (!parsed.IsOK()) return invalid_argument(refuse(parsed.ErrorMessage()));
-      const Status checked = check_function(pattern.function, op_type);
+      const Status checked = check_function(pattern, op_type);
       if (!checked.is_ok()) return Status(checked.code(), refuse(checked.message()));
       for (const auto& import : pattern.function.opset_import()) {
         if (import.domain().empty()) pattern.opset = import.version();

@@ -91,6 +91,37 @@ TEST(GraftPatterns, NamesAnAttributeThatDiffers) {
             "differs from the pattern's");
 }
 
+GraftRequest non_zero(const std::string& outputs) {
+  GraftRequest request;
+  request.op_type = "NonZero_PS";
+  request.patterns =
+      "<opset_import: [\"\" : 13]> NonZero_PS (x) => (" + outputs + ") { y = NonZero (x) }";
+  return request;
+}
+
+TEST(GraftPatterns, GiveTheNewNodeAnOutputThatTheSubgraphLacks) {
+  Model model = testing::model_of(
+      "<ir_version: 8, opset_import: [\"\" : 13]> g (float[A, B] x) => (int64[N, M] t) "
+      "{ found = NonZero (x) t = Transpose <perm = [1, 0]> (found) }");
+  const GraftReport report = graft_into(model, non_zero("y, count"));
+  ASSERT_EQ(report.replaced, 1U) << report.nearest_miss;
+  const auto& node = model.proto().graph().node(0);
+  EXPECT_EQ(node.op_type(), "NonZero_PS");
+  EXPECT_THAT(node.input(), ElementsAre("x"));
+  EXPECT_THAT(node.output(), ElementsAre("found", "found_count"));
+}
+
+TEST(GraftPatterns, KeepTheOrderOfTheOutputsAndNoNameIsTakenTwice) {
+  Model model = testing::model_of(
+      "<ir_version: 8, opset_import: [\"\" : 13]> g (float[A] x, float[A] a_count) => "
+      "(int64[N, M] a, int64[N, M] b, float[A] c) "
+      "{ a = NonZero (x) b = NonZero (a_count) c = Add (x, a_count) }");
+  const GraftReport report = graft_into(model, non_zero("count, y"));
+  ASSERT_EQ(report.replaced, 2U) << report.nearest_miss;
+  EXPECT_THAT(model.proto().graph().node(0).output(), ElementsAre("a_count_2", "a"));
+  EXPECT_THAT(model.proto().graph().node(1).output(), ElementsAre("b_count", "b"));
+}
+
 std::string pattern_refusal(const std::string& patterns) {
   GraftRequest request;
   request.op_type = "Own_PS";
@@ -111,14 +142,19 @@ TEST(GraftPatterns, RefusesPatternsThatAreNone) {
       "name");
   EXPECT_EQ(pattern_refusal("Own_PS (x) => (y) { y = Neg (x) } Own_PS (x) => (y, z) "
                             "{ y = Neg (x) z = Abs (x) }"),
-            "pattern 2 of \"Own_PS\" is not usable: it has 2 outputs; a pattern has one");
+            "pattern 2 of \"Own_PS\" is not usable: its nodes make two outputs, \"y\" and \"z\"; a "
+            "pattern has one");
   EXPECT_EQ(pattern_refusal("Own_PS (x) => (y) { y = Neg (z) }"),
             "pattern 1 of \"Own_PS\" is not usable: nothing in it makes \"z\"");
   EXPECT_EQ(pattern_refusal("Own_PS (x) => (y) { y = Neg (x) z = Abs (x) }"),
             "pattern 1 of \"Own_PS\" is not usable: one of its nodes does not lead to the output");
-  EXPECT_EQ(
-      pattern_refusal("Own_PS (x) => (x) { }"),
-      "pattern 1 of \"Own_PS\" is not usable: its output is one of its inputs: there is no node");
+  EXPECT_EQ(pattern_refusal("Own_PS (x) => (x) { }"),
+            "pattern 1 of \"Own_PS\" is not usable: its output \"x\" is one of its inputs: no node "
+            "makes it");
+  EXPECT_EQ(pattern_refusal("Own_PS (x) => (y) { }"),
+            "pattern 1 of \"Own_PS\" is not usable: no node makes an output");
+  EXPECT_EQ(pattern_refusal("Own_PS (x) => (y, y) { y = Neg (x) }"),
+            "pattern 1 of \"Own_PS\" is not usable: two of its outputs are named \"y\"");
 }
 
 }  // namespace
