@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/plugsmith/input_source.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "io/npy.hpp"
@@ -20,13 +21,7 @@ bool parse_whole(std::string_view text, T& value) {
   return error == std::errc() && stop == end;
 }
 
-Result<io::Tensor> read_random(const std::string& source, const ExpectedInput& expected) {
-  std::uint64_t seed = 0;
-  const std::string_view rest = std::string_view(source).substr(kRandom.size());
-  if (!rest.empty() && !parse_whole(rest.substr(1), seed)) {
-    return invalid_argument("input " + expected.name + ": \"" + source +
-                            "\" must be random or random:SEED with a seed of 0 to 2^64-1");
-  }
+Result<io::Tensor> draw(std::uint64_t seed, const ExpectedInput& expected) {
   if (!expected.type_known) {
     return invalid_argument("input " + expected.name + ": its type has no random numbers");
   }
@@ -67,9 +62,22 @@ Result<io::Tensor> read_image(const std::string& path, const ExpectedInput& expe
 
 }  // namespace
 
+Result<std::optional<std::uint64_t>> random_seed(const std::string& source,
+                                                 const std::string& name) {
+  std::optional<std::uint64_t> seed;
+  if (source != kRandom && source.rfind("random:", 0) != 0) return seed;
+  seed = 0;
+  const std::string_view rest = std::string_view(source).substr(kRandom.size());
+  if (rest.empty() || parse_whole(rest.substr(1), *seed)) return seed;
+  return invalid_argument("input " + name + ": \"" + source +
+                          "\" must be random or random:SEED with a seed of 0 to 2^64-1");
+}
+
 Result<io::Tensor> read_source(const std::string& source, const ExpectedInput& expected,
                                const io::PictureOptions& picture) {
-  if (source == kRandom || source.rfind("random:", 0) == 0) return read_random(source, expected);
+  auto seed = random_seed(source, expected.name);
+  if (!seed.is_ok()) return seed.status();
+  if (seed->has_value()) return draw(**seed, expected);
   const std::size_t archive = source.rfind(std::string(kArchive) + ":");
   if (archive != std::string::npos) {
     return io::read_npz(source.substr(0, archive + kArchive.size()),
@@ -83,6 +91,20 @@ Result<io::Tensor> read_source(const std::string& source, const ExpectedInput& e
   }
   if (io::looks_like_picture(source)) return read_image(source, expected, picture);
   return io::read_npy(source);
+}
+
+Result<io::Dims> parse_shape_values(const std::string& text) {
+  io::Dims values;
+  for (std::size_t start = 0; !text.empty() && start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const auto part = std::string_view(text).substr(start, end - start);
+    if (!parse_whole(part, values.emplace_back())) {
+      return invalid_argument("--shape-input " + text + ": \"" + std::string(part) +
+                              "\" is no integer; write the values like 2,3,16,12");
+    }
+    start = end + 1;
+  }
+  return values;
 }
 
 Result<io::Dims> parse_dims(const std::string& text) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,11 @@ struct ExpectedInput {
   io::Dims dims;  ///< -1: open
 };
 
+/// The seed of "random" (0) or "random:SEED"; nothing for a source of another kind. `name` is the
+/// input's, for messages.
+Result<std::optional<std::uint64_t>> random_seed(const std::string& source,
+                                                 const std::string& name);
+
 /// Reads "random", "random:SEED", a picture, FILE.npz, FILE.npz:NAME or a .npy file. Random numbers
 /// need all dimensions, a picture takes the known ones of [1,3,height,width]. Files are not held
 /// against `expected` here.
@@ -31,6 +38,9 @@ struct NamedShape {
   io::Dims dims;
 };
 Result<NamedShape> parse_named_shape(const std::string& text);
+
+/// "2,3,16,12": the values of a shape input; "" has none.
+Result<io::Dims> parse_shape_values(const std::string& text);
 
 /// "2x3x16x20"; "" is a scalar; "?" gives -1.
 Result<io::Dims> parse_dims(const std::string& text);

@@ -18,42 +18,85 @@ Result<Json> parse_attributes(const std::vector<std::string>& texts) {
   return attributes;
 }
 
-Status read_input(const std::string& text, OpJob& job, Json& profile) {
+// Reads the input's bytes into the job, unless they are random.
+Result<std::optional<std::uint64_t>> read_bytes(const std::string& text, const OpInput& input,
+                                                const std::string& name, OpJob& job) {
+  job.kept.emplace_back();
+  auto seed = random_seed(input.source, name);
+  if (!seed.is_ok() || seed->has_value()) return seed;
+  auto tensor = read_source(input.source, {name, input.type, true, true, input.opt}, {});
+  if (!tensor.is_ok()) return tensor.status();
+  if (tensor->type != input.type || tensor->dims != input.opt) {
+    return invalid_argument("--input " + text + ": " + input.source + " holds " +
+                            to_string(tensor->type) + io::to_string(tensor->dims) + ", not " +
+                            to_string(input.type) + io::to_string(input.opt));
+  }
+  job.kept.back() = std::move(tensor->bytes);
+  return seed;
+}
+
+/// What the request says of the inputs.
+struct InputRequest {
+  Json tensors = Json::array(), profile = Json::array();
+  std::vector<process::Bytes> blocks;
+};
+
+Status read_input(const std::string& text, OpJob& job, InputRequest& request) {
   auto input = parse_op_input(text);
   if (!input.is_ok()) return input.status();
   const std::string name = "input" + std::to_string(job.inputs.size());
-  auto tensor = read_source(input->source, {name, input->type, true, true, input->opt}, {});
-  if (!tensor.is_ok()) return tensor.status();
-  if (tensor->type != input->type || tensor->dims != input->opt) {
-    return invalid_argument("--input " + text + ": " + input->source + " holds " +
-                            to_string(tensor->type) + io::to_string(tensor->dims) + ", not " +
-                            to_string(input->type) + io::to_string(input->opt));
-  }
-  profile.push_back({input->min, input->max});
-  job.kept.push_back(std::move(tensor->bytes));
+  auto size = io::byte_count(input->type, input->opt, "input " + name);
+  if (!size.is_ok()) return size.status();
+  auto seed = read_bytes(text, *input, name, job);
+  if (!seed.is_ok()) return seed.status();
+  request.profile.push_back({input->min, input->max});
   job.inputs.push_back({name, input->type, input->opt, job.kept.back()});
   job.sources.push_back(input->source);
+  if (seed->has_value()) {
+    request.tensors.push_back({{"name", name},
+                               {"type", static_cast<int>(input->type)},
+                               {"dims", input->opt},
+                               {"seed", **seed}});
+  } else {
+    request.tensors.push_back(wire::to_json({job.inputs.back()}, request.blocks).at(0));
+  }
   return Status::ok();
+}
+
+Result<Json> parse_shape_inputs(const std::vector<std::string>& texts) {
+  Json inputs = Json::array();
+  for (const std::string& text : texts) {
+    auto values = parse_shape_values(text);
+    if (!values.is_ok()) return values.status();
+    inputs.push_back(std::move(values).value());
+  }
+  return inputs;
 }
 
 }  // namespace
 
-Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, bool trace,
-                        const WorkerOptions& worker) {
+Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace trace,
+                        std::uint64_t steps, const WorkerOptions& worker) {
   auto attributes = parse_attributes(op.attributes);
   if (!attributes.is_ok()) return attributes.status();
+  auto shape_inputs = parse_shape_inputs(op.shape_inputs);
+  if (!shape_inputs.is_ok()) return shape_inputs.status();
   OpJob job;
-  Json profile = Json::array();
+  InputRequest inputs;
   for (const std::string& text : op.inputs) {
-    PLUGSMITH_RETURN_IF_ERROR(read_input(text, job, profile));
+    PLUGSMITH_RETURN_IF_ERROR(read_input(text, job, inputs));
   }
-  std::vector<process::Bytes> blocks;
-  Json inputs = wire::to_json(job.inputs, blocks);
-  Json request{{"job", "run_op"}, {"trace", trace}, {"inputs", inputs}, {"profile", profile}};
+  Json request{{"job", "run_op"},
+               {"trace", trace == Trace::kYes},
+               {"steps", steps},
+               {"alias_preview", op.alias_preview},
+               {"inputs", std::move(inputs.tensors)},
+               {"shape_inputs", std::move(shape_inputs).value()},
+               {"profile", std::move(inputs.profile)}};
   request["op"] = {{"name", op.name}, {"attributes", *attributes}};
   if (op.version_given) request["op"]["version"] = op.version;
   if (op.name_space_given) request["op"]["namespace"] = op.name_space;
-  job.reply = call_worker_for({library}, std::move(request), blocks, worker);
+  job.reply = call_worker_for({library}, std::move(request), inputs.blocks, worker);
   return job;
 }
 

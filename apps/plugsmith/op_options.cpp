@@ -26,6 +26,14 @@ void add_op_options(CLI::App& app, OpOptions& options) {
          "Attribute of the op, read as the type that its creator advertises; lists as 1,2,3")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
+  app.add_option("--shape-input", options.shape_inputs,
+                 "Values of a shape input of the op (int64); once for each, in order")
+      ->allow_extra_args(false)
+      ->type_name("2,3,16,12");
+  app.add_flag_function(
+      "--no-alias-preview", [&options](std::int64_t) { options.alias_preview = false; },
+      "Build with TensorRT's preview feature ALIASED_PLUGIN_IO_10_03 off, which ops that work in "
+      "place need");
 }
 
 }  // namespace plugsmith::cli

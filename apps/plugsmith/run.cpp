@@ -18,7 +18,11 @@ everything succeeded.
 Inputs of a model: --input NAME=SOURCE, with SOURCE one of FILE.npy, FILE.npz, FILE.npz:ARRAY, a PNG
 or JPEG picture, random or random:SEED; NAME= may be left out where there is only one input, and
 for a FILE.npz that holds all of them under their names. Inputs of an op, once a port and in order:
---input SHAPE:TYPE[=SOURCE]; a range MIN..OPT..MAX of shapes makes dimensions dynamic.
+--input SHAPE:TYPE[=SOURCE]; a range MIN..OPT..MAX of shapes makes dimensions dynamic. Random
+integers stay within the values that the op declares for the port.
+
+--steps N runs N times. An output of an op that shares its input's memory is the next step's input;
+a model's outputs become inputs by --feed OUTPUT=INPUT.
 
 Examples:
   plugsmith run model.onnx --plugins libplugsmith_plugins.so --input x=photo.png --output results
@@ -60,8 +64,15 @@ Answer perform(RunOptions options) {
   }
   options.picture.bgr = options.picture_order == "bgr";
   if (options.op.name.empty()) {
-    if (options.op.attributes.empty()) return run_model(options);
-    return failed(invalid_argument("--attr belongs to --op NAME; a model's nodes bring their own"));
+    const bool attributes = !options.op.attributes.empty();
+    if (!attributes && options.op.shape_inputs.empty()) return run_model(options);
+    return failed(invalid_argument(std::string(attributes ? "--attr" : "--shape-input") +
+                                   " belongs to --op NAME; a model's nodes bring their own"));
+  }
+  if (!options.feeds.empty()) {
+    return failed(
+        invalid_argument("--feed belongs to a model; an op's output that shares its input's memory "
+                         "is the next step's input by itself"));
   }
   if (!options.libraries.empty() || !options.compare_with.empty() || !options.shapes.empty()) {
     return failed(
@@ -99,11 +110,16 @@ void add_picture_options(CLI::App& app, RunOptions& options) {
       ->type_name("N");
 }
 
+constexpr std::uint64_t kMostSteps = 1'000'000'000;
+
 void add_model_options(CLI::App& app, RunOptions& options) {
   app.add_option("--plugins", options.libraries, "Plugin libraries (.so)")->type_name("LIB");
   app.add_option("--shape", options.shapes, "Fixes the shape of an input of the model")
       ->allow_extra_args(false)
       ->type_name("NAME=1x3x640x640");
+  app.add_option("--feed", options.feeds, "With --steps: an output that is the next step's input")
+      ->allow_extra_args(false)
+      ->type_name("OUTPUT=INPUT");
   app.add_option(
          "--compare", options.compare_with,
          "Also run this model, without plugins, on the same inputs and compare the outputs; "
@@ -132,6 +148,9 @@ Command add_run(CLI::App& app) {
   command->add_option("--backend", options->backend, "What computes the plugins (embedded)")
       ->check(CLI::IsMember({"embedded", "cuda", "tensorrt"}))
       ->type_name("embedded|cuda|tensorrt");
+  command->add_option("--steps", options->steps, "Runs N times (1)")
+      ->check(CLI::Range(std::uint64_t{1}, kMostSteps))
+      ->type_name("N");
   command->add_option("--op", options->op.name, "Run this op of the library alone")
       ->type_name("NAME");
   add_op_options(*command, options->op);

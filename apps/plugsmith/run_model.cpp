@@ -11,18 +11,38 @@
 namespace plugsmith::cli {
 namespace {
 
+Result<Json> parse_feeds(const std::vector<std::string>& texts) {
+  Json feeds = Json::array();
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      return invalid_argument("--feed " + text + ": must be OUTPUT=INPUT");
+    }
+    feeds.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  return feeds;
+}
+
 WorkerReply do_model_job(const std::string& model, const std::vector<std::string>& libraries,
-                         const ModelInputs& inputs, const WorkerOptions& worker) {
+                         const ModelInputs& inputs, const RunOptions& options) {
+  auto feeds = parse_feeds(options.feeds);
+  if (!feeds.is_ok()) return {feeds.status(), Json::object(), std::nullopt};
   std::vector<process::Bytes> blocks;
   const Json tensors = wire::to_json(inputs.tensors, blocks);
-  return call_worker_for(libraries, {{"job", "run_model"}, {"model", model}, {"inputs", tensors}},
-                         blocks, worker);
+  return call_worker_for(libraries,
+                         {{"job", "run_model"},
+                          {"model", model},
+                          {"inputs", tensors},
+                          {"steps", options.steps},
+                          {"feeds", std::move(feeds).value()},
+                          {"alias_preview", options.op.alias_preview}},
+                         blocks, options.worker);
 }
 
 // Runs the other model without plugins on the same inputs.
 Status compare_with_original(const RunOptions& options, const ModelInputs& inputs,
                              const std::vector<wire::NamedTensor>& outputs, Answer& answer) {
-  const WorkerReply reply = do_model_job(options.compare_with, {}, inputs, options.worker);
+  const WorkerReply reply = do_model_job(options.compare_with, {}, inputs, options);
   if (!reply.status.is_ok()) {
     return {reply.status.code(), "--compare: " + reply.status.message()};
   }
@@ -66,8 +86,7 @@ Answer run_model(const RunOptions& options) {
   }
   auto inputs = read_model_inputs(declared, options.op.inputs, options.shapes, options.picture);
   if (!inputs.is_ok()) return failed(inputs.status());
-  const WorkerReply reply =
-      do_model_job(options.target, options.libraries, *inputs, options.worker);
+  const WorkerReply reply = do_model_job(options.target, options.libraries, *inputs, options);
   Answer answer;
   answer.json["model"] = options.target;
   if (reply.json.contains("error")) answer.json["error"] = reply.json["error"];

@@ -26,12 +26,17 @@ void report_engine(Answer& answer, const Json& reply) {
   answer.text += fmt::format("engine  formats {}; tactic {}; workspace {} bytes\n", formats,
                              reply["engine"].at("tactic").get<std::int64_t>(),
                              reply["engine"].at("workspace_bytes").get<std::int64_t>());
+  for (const Json& alias : reply["engine"].at("aliased")) {
+    answer.text +=
+        fmt::format("alias   {} lies in the memory of {}\n", alias.at("output").get<std::string>(),
+                    alias.at("input").get<std::string>());
+  }
 }
 
 }  // namespace
 
 Answer run_op(const RunOptions& options) {
-  auto job = do_op_job(options.target, options.op, false, options.worker);
+  auto job = do_op_job(options.target, options.op, Trace::kNo, options.steps, options.worker);
   if (!job.is_ok()) return failed(job.status());
   const WorkerReply& reply = job->reply;
   Answer answer;

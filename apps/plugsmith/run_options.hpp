@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct OpOptions {
   bool version_given = false, name_space_given = false;
   std::vector<std::string> attributes;  ///< "key=value"
   std::vector<std::string> inputs;
+  std::vector<std::string> shape_inputs;  ///< "2,3,16,12", in order
+  bool alias_preview = true;
 };
 
 struct RunOptions {
@@ -28,21 +31,24 @@ struct RunOptions {
   std::vector<double> picture_mean, picture_deviation;
   std::string picture_order = "rgb";
   io::PictureOptions picture;
+  std::uint64_t steps = 1;
+  std::vector<std::string> feeds;  ///< "output=input"
   WorkerOptions worker;
 };
 
 Answer run_model(const RunOptions& options);
 Answer run_op(const RunOptions& options);
 
-/// One op's job: reads inputs, does the job in a worker. The tensors in `inputs` are the caller's
-/// to keep until the reply is used.
+/// One op's job: reads inputs, does the job in a worker. The tensors in `inputs` point into `kept`;
+/// random ones have no bytes here: the worker draws them.
 struct OpJob {
   std::vector<wire::NamedTensor> inputs;
   std::vector<std::vector<std::byte>> kept;
   std::vector<std::string> sources;
   WorkerReply reply;
 };
-Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, bool trace,
-                        const WorkerOptions& worker);
+enum class Trace { kNo, kYes };
+Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace trace,
+                        std::uint64_t steps, const WorkerOptions& worker);
 
 }  // namespace plugsmith::cli

@@ -69,7 +69,7 @@ Answer compare_traces(const Options& options) {
 }
 
 Answer trace_op(const Options& options) {
-  auto job = do_op_job(options.library, options.op, true, options.worker);
+  auto job = do_op_job(options.library, options.op, Trace::kYes, 1, options.worker);
   if (!job.is_ok()) return failed(job.status());
   Answer answer;
   if (job->reply.json.contains("error")) answer.json["error"] = job->reply.json["error"];

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 
 #include "apps/worker/job.hpp"
@@ -45,10 +46,74 @@ Result<std::vector<graph::InputTensor>> read_inputs(JobContext& job,
   if (!tensors.is_ok()) return tensors.status();
   std::vector<graph::InputTensor> inputs;
   for (const auto& tensor : *tensors) {
-    inputs.push_back({tensor.name, tensor.type, tensor.dims, tensor.bytes.data()});
+    // The request may not be written; an op that writes its input is to be told so, not to crash.
+    job.kept.emplace_back(tensor.bytes.begin(), tensor.bytes.end());
+    inputs.push_back({tensor.name, tensor.type, tensor.dims, job.kept.back().data()});
     options.input_shapes[tensor.name] = tensor.dims;
   }
   return inputs;
+}
+
+/// A model output that the next step reads.
+struct Feed {
+  std::size_t output = 0, input = 0;
+  std::vector<std::byte> bytes;
+};
+
+template <class Tensors>
+Result<std::size_t> find(const Tensors& tensors, const std::string& name, const char* kind) {
+  std::vector<std::string> names;
+  for (const auto& tensor : tensors) names.push_back(tensor.name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto nearest = graph::nearest_names(name, names, 1);
+  return invalid_argument("--feed: the model has no " + std::string(kind) + " \"" + name + "\"" +
+                          (nearest.empty() ? "" : "; did you mean \"" + nearest[0] + "\"?"));
+}
+
+Result<std::vector<Feed>> find_feeds(const Json& request, const graph::CpuEngine& engine,
+                                     const std::vector<graph::InputTensor>& inputs) {
+  std::vector<Feed> feeds;
+  for (const Json& pair : request.value("feeds", Json::array())) {
+    const auto output = find(engine.outputs(), pair.at(0).get<std::string>(), "output");
+    if (!output.is_ok()) return output.status();
+    const auto input = find(inputs, pair.at(1).get<std::string>(), "input");
+    if (!input.is_ok()) return input.status();
+    for (const Feed& other : feeds) {
+      if (other.input != *input) continue;
+      return invalid_argument("--feed: input \"" + inputs[*input].name + "\" is fed twice");
+    }
+    feeds.push_back({*output, *input, {}});
+  }
+  return feeds;
+}
+
+Status feed(Feed& feed, const graph::OutputTensor& output, graph::InputTensor& input) {
+  if (output.type != input.type || output.dims != input.dims) {
+    return invalid_argument("--feed " + output.name + "=" + input.name + ": the output is " +
+                            to_string(output.type) + io::to_string(output.dims) +
+                            ", the input is " + to_string(input.type) + io::to_string(input.dims) +
+                            "; they must be the same");
+  }
+  const auto* data = static_cast<const std::byte*>(output.data);
+  feed.bytes.assign(data, data + output.bytes);
+  input.data = feed.bytes.data();
+  return Status::ok();
+}
+
+/// Runs as often as asked for; the last run's outputs.
+Result<std::vector<graph::OutputTensor>> run_steps(const JobContext& job, graph::CpuEngine& engine,
+                                                   std::vector<graph::InputTensor>& inputs) {
+  auto feeds = find_feeds(job.request, engine, inputs);
+  if (!feeds.is_ok()) return feeds.status();
+  const auto steps = job.request.value("steps", std::uint64_t{1});
+  for (std::uint64_t step = 1;; ++step) {
+    auto outputs = engine.run(inputs);
+    if (!outputs.is_ok() || step >= steps) return outputs;
+    for (Feed& one : *feeds) {
+      PLUGSMITH_RETURN_IF_ERROR(feed(one, (*outputs)[one.output], inputs[one.input]));
+    }
+  }
 }
 
 struct ModelRun {
@@ -60,6 +125,8 @@ Status run(JobContext& job, ModelRun& run, graph::Model model, graph::EngineOpti
   auto inputs = read_inputs(job, options);
   if (!inputs.is_ok()) return inputs.status();
   options.host = run.host.get();
+  options.build.alias_preview = job.request.value("alias_preview", true);
+  options.build.watch_inputs = true;
   std::uint64_t nodes_done = 0;
   options.on_node = [&](const std::string& /*name*/) { job.channel.progress(++nodes_done, 0); };
   job.channel.stage("preparing " + model.name());
@@ -71,7 +138,7 @@ Status run(JobContext& job, ModelRun& run, graph::Model model, graph::EngineOpti
                  job.reply);
   job.channel.stage("running the model");
   const auto prepared = std::chrono::steady_clock::now();
-  auto outputs = run.engine->run(*inputs);
+  auto outputs = run_steps(job, *run.engine, *inputs);
   if (!outputs.is_ok()) return outputs.status();
   job.reply["prepare_ms"] = Milliseconds(prepared - start).count();
   job.reply["run_ms"] = Milliseconds(std::chrono::steady_clock::now() - prepared).count();

@@ -5,6 +5,7 @@
 
 #include "apps/worker/attribute_values.hpp"
 #include "apps/worker/job.hpp"
+#include "apps/worker/op_inputs.hpp"
 #include "graph/node_mapping.hpp"
 
 // One op alone: the network holds nothing but its layer.
@@ -56,31 +57,6 @@ Result<host::CreatorInfo> choose_creator(const host::PluginHost& host, const Jso
                           std::string("--op-namespace among:") + all);
 }
 
-// What the request says of one device input: its tensor, and the shapes of the profile.
-struct OpInputs {
-  std::vector<wire::NamedTensor> tensors;
-  std::vector<host::TensorSpec> specs;
-  std::vector<host::DimRange> profile;
-};
-
-Result<OpInputs> read_inputs(JobContext& job) {
-  auto tensors = wire::tensors_from(job.request.at("inputs"), job.channel.request().blocks());
-  if (!tensors.is_ok()) return tensors.status();
-  OpInputs inputs{std::move(tensors).value(), {}, {}};
-  for (std::size_t i = 0; i < inputs.tensors.size(); ++i) {
-    const auto& tensor = inputs.tensors[i];
-    const Json& range = job.request.at("profile").at(i);
-    inputs.profile.push_back(
-        {range.at(0).get<io::Dims>(), tensor.dims, range.at(1).get<io::Dims>()});
-    host::TensorSpec spec{tensor.name, tensor.type, tensor.dims};
-    for (std::size_t axis = 0; axis < spec.dims.size(); ++axis) {
-      if (inputs.profile.back().min[axis] != inputs.profile.back().max[axis]) spec.dims[axis] = -1;
-    }
-    inputs.specs.push_back(std::move(spec));
-  }
-  return inputs;
-}
-
 struct OpRun {
   JobContext& job;
   host::PluginHost& host;
@@ -97,77 +73,114 @@ Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run,
   spec.layer_name = run.creator.name;
   spec.fields = std::move(fields);
   spec.inputs = run.inputs.specs;
+  for (const auto& values : run.inputs.shape_values) {
+    spec.shape_inputs.push_back({"shape_input" + std::to_string(spec.shape_inputs.size()),
+                                 DataType::kInt64,
+                                 {static_cast<std::int64_t>(values.size())}});
+  }
   spec.outputs_are_network_outputs = true;
   auto layer = run.host.add_layer(spec);
   if (!layer.is_ok()) return layer.status();
   run.host.mark("== build");
   host::BuildOptions options;
   options.profile = run.inputs.profile;
+  for (const auto& values : run.inputs.shape_values) {
+    options.shape_input_profile.push_back({values, values, values});
+  }
+  options.alias_preview = run.job.request.value("alias_preview", true);
+  options.watch_inputs = true;
   auto engine = (*layer)->build(options);
   if (!engine.is_ok()) return engine.status();
   run.host.mark("== delete net");
   return engine;
 }
 
-Status compute(OpRun& run, const host::PluginEngine& engine, host::PluginContext& context) {
-  std::vector<host::ConstTensor> inputs;
-  std::vector<host::DimValues> dims;
-  for (const auto& tensor : run.inputs.tensors) {
-    inputs.push_back({tensor.bytes.data(), tensor.dims});
-    dims.push_back(tensor.dims);
-  }
-  auto output_dims = context.output_dims(dims, {});
-  if (!output_dims.is_ok()) return output_dims.status();
+std::string output_name(std::size_t index) { return "output" + std::to_string(index); }
+
+// An aliased output lies where its input lies, so that each run goes on from the one before.
+Result<std::vector<host::MutableTensor>> place_outputs(OpRun& run, const host::EngineInfo& info,
+                                                       host::PluginContext& context) {
+  auto dims = context.output_dims(run.inputs.dims, run.inputs.shape_values);
+  if (!dims.is_ok()) return dims.status();
   std::vector<host::MutableTensor> outputs;
-  for (std::size_t i = 0; i < output_dims->size(); ++i) {
-    auto size = io::byte_count(engine.info().output_types[i], (*output_dims)[i],
-                               "output " + std::to_string(i));
+  for (std::size_t i = 0; i < dims->size(); ++i) {
+    if (info.aliased_input[i] >= 0) {
+      const auto input = static_cast<std::size_t>(info.aliased_input[i]);
+      outputs.push_back({run.inputs.data[input], (*dims)[i]});
+      continue;
+    }
+    auto size = io::byte_count(info.output_types[i], (*dims)[i], output_name(i));
     if (!size.is_ok()) return internal_error(size.status().message());
     run.job.kept.emplace_back(static_cast<std::size_t>(*size));
-    outputs.push_back({run.job.kept.back().data(), (*output_dims)[i]});
+    outputs.push_back({run.job.kept.back().data(), (*dims)[i]});
   }
-  const auto start = std::chrono::steady_clock::now();
-  const Status status = context.run(inputs, {}, outputs, host::Execution::kReference);
-  if (!status.is_ok()) return status;
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-  run.job.reply["run_ms"] = taken.count();
+  return outputs;
+}
+
+Status reply_outputs(JobContext& job, const std::vector<DataType>& types,
+                     const std::vector<host::MutableTensor>& outputs) {
   std::vector<wire::NamedTensor> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const DataType type = engine.info().output_types[i];
-    auto size = io::byte_count(type, outputs[i].dims, "output " + std::to_string(i));
+    auto size = io::byte_count(types[i], outputs[i].dims, output_name(i));
     if (!size.is_ok()) return internal_error(size.status().message());
     const auto* data = static_cast<const std::byte*>(outputs[i].data);
-    results.push_back({"output" + std::to_string(i),
-                       type,
-                       outputs[i].dims,
-                       {data, static_cast<std::size_t>(*size)}});
+    results.push_back(
+        {output_name(i), types[i], outputs[i].dims, {data, static_cast<std::size_t>(*size)}});
   }
-  run.job.reply["outputs"] = wire::to_json(results, run.job.blocks);
+  job.reply["outputs"] = wire::to_json(results, job.blocks);
   return Status::ok();
 }
 
-Json describe(const host::EngineInfo& info) {
+Status compute(OpRun& run, const host::PluginEngine& engine, host::PluginContext& context) {
+  std::vector<host::ConstTensor> inputs;
+  for (std::size_t i = 0; i < run.inputs.data.size(); ++i) {
+    inputs.push_back({run.inputs.data[i], run.inputs.dims[i]});
+  }
+  auto placed = place_outputs(run, engine.info(), context);
+  if (!placed.is_ok()) return placed.status();
+  std::vector<host::MutableTensor> outputs;
+  const auto steps = run.job.request.value("steps", std::uint64_t{1});
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t step = 0; step < steps; ++step) {
+    outputs = *placed;  // a run puts the real dims in
+    run.host.mark("== run " + std::to_string(step));
+    PLUGSMITH_RETURN_IF_ERROR(
+        context.run(inputs, run.inputs.shape_values, outputs, host::Execution::kReference));
+    run.job.channel.progress(step + 1, steps);
+  }
+  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+  run.job.reply["run_ms"] = taken.count();
+  return reply_outputs(run.job, engine.info().output_types, outputs);
+}
+
+Json describe(const host::EngineInfo& info, const std::vector<host::TensorSpec>& inputs) {
   Json formats = Json::array();
+  Json aliases = Json::array();
+  for (std::size_t i = 0; i < info.aliased_input.size(); ++i) {
+    if (info.aliased_input[i] < 0) continue;
+    aliases.push_back({{"output", output_name(i)},
+                       {"input", inputs[static_cast<std::size_t>(info.aliased_input[i])].name}});
+  }
   for (const auto format : info.input_formats) formats.push_back(to_string(format));
   for (const auto format : info.output_formats) formats.push_back(to_string(format));
   return {{"formats", std::move(formats)},
           {"tactic", info.tactic},
           {"workspace_bytes", info.workspace_bytes},
-          {"accepted_combinations", info.accepted_combinations}};
+          {"accepted_combinations", info.accepted_combinations},
+          {"aliased", std::move(aliases)}};
 }
 
 Status run_phases(OpRun& run, std::vector<host::FieldValue> fields) {
   const auto start = std::chrono::steady_clock::now();
   auto engine = build_engine(run, std::move(fields));
   if (!engine.is_ok()) return engine.status();
-  run.job.reply["engine"] = describe((*engine)->info());
+  run.job.reply["engine"] = describe((*engine)->info(), run.inputs.specs);
   run.host.mark("== runtime");
   auto context = (*engine)->create_context();
   if (!context.is_ok()) return context.status();
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   run.job.reply["build_ms"] = taken.count();
   if ((*engine)->has_reference()) {
-    run.host.mark("== run 0");
     PLUGSMITH_RETURN_IF_ERROR(compute(run, **engine, **context));
   } else if (!run.job.request.value("trace", false)) {
     return unsupported(
@@ -190,7 +203,7 @@ Status run_op(JobContext& job) {
   auto fields =
       parse_attributes(*creator, job.request.at("op").at("attributes").get<AttributeTexts>());
   if (!fields.is_ok()) return fields.status();
-  auto inputs = read_inputs(job);
+  auto inputs = read_op_inputs(job, *creator);
   if (!inputs.is_ok()) return inputs.status();
   job.reply["creator"] = {{"name", creator->name},
                           {"version", creator->version},

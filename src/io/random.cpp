@@ -3,13 +3,15 @@
 #include "io/random.hpp"
 
 #include <cstring>
+#include <limits>
 
 #include "plugsmith/half.hpp"
 
 namespace plugsmith::io {
 namespace {
 
-constexpr std::uint64_t kDigits = 10;
+constexpr IntegerRange kDigits{0, 10};
+constexpr IntegerRange kSmallInt8{-64, 64};
 
 std::uint64_t fnv1a(std::string_view text) {
   std::uint64_t hash = 0xCBF29CE484222325U;
@@ -37,10 +39,29 @@ void fill(Tensor& tensor, std::uint64_t key, Make make) {
   }
 }
 
+template <class T>
+Status fill_integers(Tensor& tensor, std::uint64_t key, IntegerRange range,
+                     const std::string& what) {
+  if (tensor.bytes.empty()) return Status::ok();
+  if (range.low >= range.high || range.low < std::int64_t{std::numeric_limits<T>::min()} ||
+      range.high - 1 > std::int64_t{std::numeric_limits<T>::max()}) {
+    return out_of_range(what + ": its values would be at least " + std::to_string(range.low) +
+                        " and below " + std::to_string(range.high) + ": " + to_string(tensor.type) +
+                        (range.low >= range.high ? to_string(tensor.dims) + " has no such value"
+                                                 : " cannot hold them"));
+  }
+  const std::uint64_t count = static_cast<std::uint64_t>(range.high) -
+                              static_cast<std::uint64_t>(range.low);  // wraps as it should
+  fill<T>(tensor, key, [&](std::uint64_t bits) {
+    return static_cast<T>(static_cast<std::uint64_t>(range.low) + bits % count);
+  });
+  return Status::ok();
+}
+
 }  // namespace
 
 Result<Tensor> random_tensor(DataType type, const Dims& dims, std::uint64_t seed,
-                             std::string_view stream) {
+                             std::string_view stream, std::optional<IntegerRange> range) {
   const std::string what = "random input " + std::string(stream);
   auto bytes = byte_count(type, dims, what);
   if (!bytes.is_ok()) return bytes.status();
@@ -51,6 +72,7 @@ Result<Tensor> random_tensor(DataType type, const Dims& dims, std::uint64_t seed
   }
   Tensor tensor{type, dims, std::vector<std::byte>(static_cast<std::size_t>(*bytes))};
   const std::uint64_t key = seed ^ fnv1a(stream);
+  Status status = Status::ok();
   switch (type) {
     case DataType::kFloat: fill<float>(tensor, key, to_float); return tensor;
     case DataType::kHalf:
@@ -62,21 +84,17 @@ Result<Tensor> random_tensor(DataType type, const Dims& dims, std::uint64_t seed
                           [](std::uint64_t bits) { return BFloat16(to_float(bits)).bits; });
       return tensor;
     case DataType::kInt32:
-      fill<std::int32_t>(tensor, key,
-                         [](std::uint64_t bits) { return std::int32_t(bits % kDigits); });
-      return tensor;
+      status = fill_integers<std::int32_t>(tensor, key, range.value_or(kDigits), what);
+      break;
     case DataType::kInt64:
-      fill<std::int64_t>(tensor, key,
-                         [](std::uint64_t bits) { return std::int64_t(bits % kDigits); });
-      return tensor;
+      status = fill_integers<std::int64_t>(tensor, key, range.value_or(kDigits), what);
+      break;
     case DataType::kUint8:
-      fill<std::uint8_t>(tensor, key,
-                         [](std::uint64_t bits) { return std::uint8_t(bits % kDigits); });
-      return tensor;
+      status = fill_integers<std::uint8_t>(tensor, key, range.value_or(kDigits), what);
+      break;
     case DataType::kInt8:
-      fill<std::int8_t>(tensor, key,
-                        [](std::uint64_t bits) { return std::int8_t(int(bits % 128U) - 64); });
-      return tensor;
+      status = fill_integers<std::int8_t>(tensor, key, range.value_or(kSmallInt8), what);
+      break;
     case DataType::kBool:
       fill<std::uint8_t>(tensor, key, [](std::uint64_t bits) { return std::uint8_t(bits & 1U); });
       return tensor;
@@ -84,6 +102,8 @@ Result<Tensor> random_tensor(DataType type, const Dims& dims, std::uint64_t seed
       return invalid_argument(what + ": no random numbers for " + to_string(type) +
                               "; give a .npy file");
   }
+  if (!status.is_ok()) return status;
+  return tensor;
 }
 
 }  // namespace plugsmith::io

@@ -3,34 +3,14 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
-#include <cstring>
-#include <filesystem>
 
-#include "io/npy.hpp"
 #include "tests/cli/command_line.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/cli/npy_files.hpp"
 
 namespace plugsmith::test {
 namespace {
 
 using testing::HasSubstr;
-
-std::vector<float> read_floats(const std::filesystem::path& path) {
-  auto tensor = io::read_npy(path);
-  EXPECT_TRUE(tensor.is_ok()) << tensor.status().message();
-  std::vector<float> values;
-  if (!tensor.is_ok()) return values;
-  values.resize(tensor->bytes.size() / sizeof(float));
-  std::memcpy(values.data(), tensor->bytes.data(), tensor->bytes.size());
-  return values;
-}
-
-std::string write_floats(const TemporaryFolder& folder, const std::vector<float>& values,
-                         const io::Dims& dims) {
-  const std::string header = *io::npy_header(DataType::kFloat, dims);
-  return folder.write("x.npy", header + std::string(reinterpret_cast<const char*>(values.data()),
-                                                    values.size() * sizeof(float)));
-}
 
 TEST(RunOp, ComputesAndWritesTheOutput) {
   const TemporaryFolder folder;

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -51,6 +52,32 @@ TEST(Random, StaysInItsRange) {
     EXPECT_LE(at<std::int32_t>(integers, i), 9);
     EXPECT_LE(at<std::uint8_t>(bits, i), 1);
   }
+}
+
+TEST(Random, StaysInTheRangeThatIsGiven) {
+  const auto indices = *random_tensor(DataType::kInt64, {1000}, 3, "x", IntegerRange{-2, 1});
+  std::array<int, 3> seen{};
+  for (std::size_t i = 0; i < 1000; ++i) {
+    const auto value = at<std::int64_t>(indices, i);
+    ASSERT_TRUE(value >= -2 && value < 1) << value;
+    ++seen[static_cast<std::size_t>(value + 2)];
+  }
+  for (const int count : seen) EXPECT_GT(count, 250);
+  EXPECT_TRUE(random_tensor(DataType::kInt32, {0}, 3, "x", IntegerRange{0, 0}).is_ok());
+}
+
+TEST(Random, RefusesARangeThatIsEmptyOrTooWideForTheType) {
+  const auto empty = random_tensor(DataType::kInt32, {3}, 3, "x", IntegerRange{0, 0});
+  ASSERT_FALSE(empty.is_ok());
+  EXPECT_EQ(empty.status().code(), StatusCode::kOutOfRange);
+  EXPECT_EQ(empty.status().message(),
+            "random input x: its values would be at least 0 and below 0: int32[3] has no such "
+            "value");
+  const auto wide = random_tensor(DataType::kInt8, {3}, 3, "x", IntegerRange{0, 129});
+  ASSERT_FALSE(wide.is_ok());
+  EXPECT_EQ(wide.status().message(),
+            "random input x: its values would be at least 0 and below 129: int8 cannot hold them");
+  EXPECT_TRUE(random_tensor(DataType::kInt8, {3}, 3, "x", IntegerRange{0, 128}).is_ok());
 }
 
 TEST(Random, RefusesTypesWithoutNumbersAndTensorsThatAreTooLarge) {
