@@ -106,8 +106,8 @@ class V3Core {
   std::vector<ConstTensorView> inputs_;
   std::vector<TensorView> outputs_;
   ScratchLayout scratch_;
-  // The weights outlive the state that points at them.
   std::vector<std::pair<DataType, TensorFormat>> opened_for_;  ///< types and formats of state_
+  // The weights outlive the state that points at them.
   std::unique_ptr<SharedWeights> weights_;
   std::unique_ptr<AnyState> state_;
 };
