@@ -213,17 +213,18 @@ TEST_F(LinearMatmul, RefusesAddressesThatNoAlgorithmServes) {
   Fake::instance().has_unaligned = false;
   Matmul matmul;
   ASSERT_TRUE(matmul.open(Fake::api()).is_ok());
-  const auto at = [](std::uintptr_t address) { return reinterpret_cast<void*>(address); };
-  const Matmul::Operands operands{at(256), at(512), nullptr, at(768), nullptr};
+  alignas(256) unsigned char memory[1024];
+  const auto at = [&](std::size_t offset) { return static_cast<void*>(memory + offset); };
+  const Matmul::Operands operands{at(0), at(512), nullptr, at(768), nullptr};
   Status ran = matmul.run(operands, nullptr);
   EXPECT_EQ(ran.code(), StatusCode::kUnsupported);
   EXPECT_NE(ran.message().find("the last change of shape failed"), std::string::npos);
   ASSERT_TRUE(matmul.plan({DataType::kHalf, 1, 3, 2}, nullptr).is_ok());
-  ran = matmul.run({at(258), at(512), nullptr, at(768), nullptr}, nullptr);
+  ran = matmul.run({at(2), at(512), nullptr, at(768), nullptr}, nullptr);
   EXPECT_EQ(ran.message(),
             "Linear_PS: no algorithm was planned for float16 x [1,2] and weight [3,2] at "
             "addresses that are no multiples of 16 bytes; align them");
-  ran = matmul.run({at(257), at(512), nullptr, at(768), nullptr}, nullptr);
+  ran = matmul.run({at(1), at(512), nullptr, at(768), nullptr}, nullptr);
   EXPECT_EQ(ran.code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(ran.message(), "Linear_PS: a tensor's address is no multiple of 2 bytes; align it");
 }

@@ -161,8 +161,9 @@ Status Matmul::plan(const Product& product, const void* bias) {
   bias_ = nullptr;
   PLUGSMITH_RETURN_IF_ERROR(make_descriptors());
   // The heuristic does not read the bias, but sees from its address how it is aligned.
+  alignas(kVectorBytes) static constexpr unsigned char kSomewhere[kVectorBytes] = {};
   const auto stand_in = [&](std::uint32_t alignment) {
-    return bias != nullptr ? bias : reinterpret_cast<const void*>(std::uintptr_t{alignment});
+    return bias != nullptr ? bias : kSomewhere + alignment % kVectorBytes;
   };
   PLUGSMITH_RETURN_IF_ERROR(set_bias(stand_in(element_alignment())));
   // Without it only misaligned operands cannot be served, and run() says so.
