@@ -45,10 +45,10 @@ inline std::vector<double> expected(const testing::TestTensor& x, const Options&
   const std::vector<double> in = testing::values_of(x);
   const auto positions = static_cast<std::size_t>(x.shape.volume(2, x.shape.rank()));
   const auto channels = static_cast<std::size_t>(x.shape[1]);
-  const std::size_t per_group = channels / static_cast<std::size_t>(o.groups);
-  const auto group_of = [&](std::size_t i) { return i / positions / per_group; };
   const auto rows = static_cast<std::size_t>(x.shape[0] * o.groups);
-  const auto count = static_cast<long double>(per_group * positions);
+  const std::size_t per_group = std::max<std::size_t>(in.size() / rows, 1);
+  const auto group_of = [&](std::size_t i) { return i / per_group; };
+  const auto count = static_cast<long double>(per_group);
   std::vector<long double> means(rows), squares(rows);
   for (std::size_t i = 0; i < in.size(); ++i) means[group_of(i)] += in[i] / count;
   for (std::size_t i = 0; i < in.size(); ++i) {
