@@ -49,14 +49,8 @@ class TensorRT {
   }
   Logger& logger() { return logger_; }
   nvinfer1::IPluginRegistry& registry() { return *registry_; }
-  std::unique_ptr<nvinfer1::IBuilder> builder() {
-    return std::unique_ptr<nvinfer1::IBuilder>(
-        static_cast<nvinfer1::IBuilder*>(create_builder_(&logger_, version_)));
-  }
-  std::unique_ptr<nvinfer1::IRuntime> runtime() {
-    return std::unique_ptr<nvinfer1::IRuntime>(
-        static_cast<nvinfer1::IRuntime*>(create_runtime_(&logger_, version_)));
-  }
+  nvinfer1::IBuilder& builder() { return *builder_; }
+  nvinfer1::IRuntime& runtime() { return *runtime_; }
 
  private:
   using Create = void* (*)(void*, std::int32_t);
@@ -66,9 +60,13 @@ class TensorRT {
     if (library == nullptr) return unsupported(std::string("no TensorRT 10: ") + dlerror());
     auto trt = std::make_unique<TensorRT>();
     // Never a newer version than the library's own: our headers may be ahead of it.
-    trt->version_ = reinterpret_cast<std::int32_t (*)()>(dlsym(library, "getInferLibVersion"))();
-    trt->create_builder_ = reinterpret_cast<Create>(dlsym(library, "createInferBuilder_INTERNAL"));
-    trt->create_runtime_ = reinterpret_cast<Create>(dlsym(library, "createInferRuntime_INTERNAL"));
+    const std::int32_t version =
+        reinterpret_cast<std::int32_t (*)()>(dlsym(library, "getInferLibVersion"))();
+    const auto create = [&](const char* symbol) {
+      return reinterpret_cast<Create>(dlsym(library, symbol))(&trt->logger_, version);
+    };
+    trt->builder_.reset(static_cast<nvinfer1::IBuilder*>(create("createInferBuilder_INTERNAL")));
+    trt->runtime_.reset(static_cast<nvinfer1::IRuntime*>(create("createInferRuntime_INTERNAL")));
     trt->registry_ =
         reinterpret_cast<nvinfer1::IPluginRegistry* (*)()>(dlsym(library, "getPluginRegistry"))();
     const char* plugins = std::getenv("PLUGSMITH_PLUGIN_LIBRARY");
@@ -76,14 +74,14 @@ class TensorRT {
         nullptr) {
       return internal_error("TensorRT did not load the plugin library");
     }
-    if (trt->builder() == nullptr) return unsupported("TensorRT 10 makes no builder here");
+    if (trt->builder_ == nullptr) return unsupported("TensorRT 10 makes no builder here");
     return trt;
   }
 
   Logger logger_;
-  std::int32_t version_ = 0;
-  Create create_builder_ = nullptr, create_runtime_ = nullptr;
   nvinfer1::IPluginRegistry* registry_ = nullptr;
+  std::unique_ptr<nvinfer1::IBuilder> builder_;
+  std::unique_ptr<nvinfer1::IRuntime> runtime_;
 };
 
 Status failed(TensorRT& trt, const std::string& what) {
@@ -117,20 +115,20 @@ std::string output_name(std::int32_t i) { return std::string("y").append(std::to
 class OneOpNetwork {
  public:
   OneOpNetwork(TensorRT& trt, const OpTraits& traits, const OpCall& call)
-      : trt_(trt), traits_(traits), call_(call), builder_(trt.builder()) {
+      : trt_(trt), traits_(traits), call_(call) {
     const auto flag = nvinfer1::NetworkDefinitionCreationFlag::kSTRONGLY_TYPED;
-    network_.reset(builder_->createNetworkV2(1U << static_cast<std::uint32_t>(flag)));
+    network_.reset(trt_.builder().createNetworkV2(1U << static_cast<std::uint32_t>(flag)));
   }
 
   Result<std::unique_ptr<nvinfer1::IHostMemory>> build() {
     PLUGSMITH_RETURN_IF_ERROR(add_layer());
-    const std::unique_ptr<nvinfer1::IBuilderConfig> config(builder_->createBuilderConfig());
+    const std::unique_ptr<nvinfer1::IBuilderConfig> config(trt_.builder().createBuilderConfig());
     for (int i = 0; i < traits_.table.outputs(); ++i) {
       if (traits_.table.port(traits_.table.port_of_output(i)).alias != Alias::kRequired) continue;
       config->setPreviewFeature(nvinfer1::PreviewFeature::kALIASED_PLUGIN_IO_10_03, true);
     }
     std::unique_ptr<nvinfer1::IHostMemory> plan(
-        builder_->buildSerializedNetwork(*network_, *config));
+        trt_.builder().buildSerializedNetwork(*network_, *config));
     if (plan == nullptr) return failed(trt_, "buildSerializedNetwork");
     return plan;
   }
@@ -177,7 +175,6 @@ class OneOpNetwork {
   TensorRT& trt_;
   const OpTraits& traits_;
   const OpCall& call_;
-  std::unique_ptr<nvinfer1::IBuilder> builder_;
   std::unique_ptr<nvinfer1::INetworkDefinition> network_;
 };
 
@@ -185,10 +182,10 @@ class OneOpNetwork {
 class PlanRun {
  public:
   PlanRun(TensorRT& trt, const OpTraits& traits, const OpCall& call)
-      : trt_(trt), traits_(traits), call_(call), runtime_(trt.runtime()) {}
+      : trt_(trt), traits_(traits), call_(call) {}
 
   Result<std::vector<TestTensor>> run(const nvinfer1::IHostMemory& plan) {
-    engine_.reset(runtime_->deserializeCudaEngine(plan.data(), plan.size()));
+    engine_.reset(trt_.runtime().deserializeCudaEngine(plan.data(), plan.size()));
     if (engine_ == nullptr) return failed(trt_, "deserializeCudaEngine");
     context_.reset(engine_->createExecutionContext());
     if (context_ == nullptr) return failed(trt_, "createExecutionContext");
@@ -246,7 +243,6 @@ class PlanRun {
   TensorRT& trt_;
   const OpTraits& traits_;
   const OpCall& call_;
-  std::unique_ptr<nvinfer1::IRuntime> runtime_;
   std::unique_ptr<nvinfer1::ICudaEngine> engine_;
   std::map<int, Allocator> allocators_;
   std::vector<std::unique_ptr<GuardedBuffer>> inputs_;
