@@ -80,8 +80,10 @@ class AttributeSpec {
   bool is_build_only() const { return build_only_; }
   const AttributeRef& ref() const { return ref_; }
   const std::vector<std::string>& value_names() const { return names_; }
-  /// The field type that a creator advertises and an engine stores.
+  /// The field type that an engine stores, and an application passes.
   FieldType field_type() const;
+  /// The field type that the creator advertises: the same, but kCHAR for an enumeration with names.
+  FieldType advertised_type() const;
   /// "int32, at least 1", for tables and messages.
   std::string describe() const;
   /// The value as text: `48`, `"linear"`, `[1, 2]`.

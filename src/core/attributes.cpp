@@ -70,6 +70,11 @@ FieldType AttributeSpec::field_type() const {
   return kTypes[ref_.index()];
 }
 
+FieldType AttributeSpec::advertised_type() const {
+  const bool named = std::holds_alternative<EnumRef>(ref_) && !names_.empty();
+  return named ? FieldType::kChar : field_type();
+}
+
 std::string AttributeSpec::describe() const {
   std::string text = type_word(ref_);
   if (!names_.empty()) text += " " + list_text(names_);

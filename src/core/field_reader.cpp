@@ -3,6 +3,7 @@
 #include "src/core/field_reader.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <limits>
 
@@ -142,6 +143,12 @@ class Reader {
       const auto found = std::find(names.begin(), names.end(), text);
       if (found != names.end()) {
         out.set(out.member, static_cast<std::int32_t>(found - names.begin()));
+        return Status::ok();
+      }
+      std::int32_t number = 0;
+      const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+      if (error == std::errc() && stop == text.data() + text.size()) {
+        out.set(out.member, number);  // a number in words; its range is checked with the others
         return Status::ok();
       }
       std::string wanted;

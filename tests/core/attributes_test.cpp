@@ -90,6 +90,24 @@ TEST(Attributes, TakeAnEnumerationByItsNumberToo) {
   EXPECT_EQ(op.mode, Mode::kLinear);
 }
 
+TEST(Attributes, TakeAnEnumerationByItsNumberInWords) {
+  Everything op;
+  ASSERT_TRUE(read(op, field<char>("mode", FieldType::kChar, {'1', '\0'})).is_ok());
+  EXPECT_EQ(op.mode, Mode::kLinear);
+  const Status status = read(op, field<char>("mode", FieldType::kChar, {'7', '\0'}));
+  EXPECT_EQ(status.message(),
+            "Op: attribute \"mode\" is 7; must be one of [\"nearest\", \"linear\"]");
+}
+
+TEST(Attributes, AdvertiseAnEnumerationWithNamesAsText) {
+  Everything op;
+  const Attributes attributes = attributes_of(op);
+  EXPECT_EQ(attributes.specs()[5].name(), "mode");
+  EXPECT_EQ(attributes.specs()[5].advertised_type(), FieldType::kChar);
+  EXPECT_EQ(attributes.specs()[5].field_type(), FieldType::kInt32);
+  EXPECT_EQ(attributes.specs()[0].advertised_type(), FieldType::kInt32);
+}
+
 TEST(Attributes, RefuseWhatDoesNotFitAndSayHowToMendIt) {
   const std::vector<std::int32_t> one{1}, two{1, 2}, many{1, 2, 3, 4}, negative{-4}, five{5};
   const std::vector<std::int64_t> huge{std::int64_t{1} << 40};

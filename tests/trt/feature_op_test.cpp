@@ -12,6 +12,7 @@
 #include "src/trt/v3_creator.hpp"
 #include "src/trt/v3_plugin.hpp"
 #include "tests/trt/descs.hpp"
+#include "tests/trt/hand_written.hpp"
 #include "tests/trt/recording_logger.hpp"
 
 namespace plugsmith::trt {
@@ -231,9 +232,9 @@ TEST_F(FeatureOpTest, KeepsBuildOnlyAttributesOutOfTheEngine) {
 TEST_F(FeatureOpTest, ReadsTheFieldsOfAnOlderHandWrittenPlugin) {
   V3Creator creator(op_entry<FeatureOp>());
   const std::int32_t limit = 33;
-  const nvinfer1::PluginField blob{"blob", &limit, nvinfer1::PluginFieldType::kUNKNOWN, 4};
-  const nvinfer1::PluginFieldCollection fields{1, &blob};
-  plugin_.reset(creator.createPlugin("", &fields, nvinfer1::TensorRTPhase::kRUNTIME));
+  testing::HandWrittenFeature older(limit);
+  plugin_.reset(
+      creator.createPlugin("", older.getFieldsToSerialize(), nvinfer1::TensorRTPhase::kRUNTIME));
   ASSERT_NE(plugin_, nullptr) << logger_.last();
   EXPECT_NE(std::string(static_cast<V3Plugin&>(*plugin_).getTimingCacheID()).find("limit=33"),
             std::string::npos);

@@ -16,7 +16,13 @@ TEST(PortLines, SayWhatEachKindOfPortIs) {
             "target host_input 0..8 int32,int64 -\n"
             "bias optional_in 0..8 float32 -\n"
             "y out 0..8 float32,int8 -\n"
-            "count size_out 0 int32 -\n");
+            "count size_out 0 int32 -\n"
+            "row 0 x float32:kLINEAR,int8:kLINEAR\n"
+            "row 0 cache float32:kLINEAR\n"
+            "row 0 target int32:kLINEAR,int64:kLINEAR\n"
+            "row 0 bias float32:kLINEAR\n"
+            "row 0 y =x\n"
+            "row 0 count int32:kLINEAR\n");
 }
 
 TEST(PortLines, ShowDomainsAndTheTypesOfAllRows) {
@@ -29,7 +35,13 @@ TEST(PortLines, ShowDomainsAndTheTypesOfAllRows) {
   EXPECT_EQ(port_lines(FormatTableView(table.rows[0].rules, 2, 3)),
             "cache inout_required 2..4 float32,float16,bfloat16 -\n"
             "rows in 1 int32,int64 0..cache[1]\n"
-            "digits in 1 int32,int64 -3..10\n");
+            "digits in 1 int32,int64 -3..10\n"
+            "row 0 cache float32:kLINEAR,float16:kHWC8\n"
+            "row 0 rows int32:kLINEAR\n"
+            "row 0 digits =rows:kLINEAR\n"
+            "row 1 cache bfloat16:kLINEAR\n"
+            "row 1 rows int64:kLINEAR\n"
+            "row 1 digits =rows:kLINEAR\n");
 }
 
 }  // namespace
