@@ -40,6 +40,8 @@ Json to_json(const host::LibraryInfo& library);
 Status list_creators(JobContext& job);
 /// {"library": PATH} -> {"abi": what its plugsmithAbi returns}. Loads the library without a host.
 Status read_abi(JobContext& job);
+/// {"library": PATH, "op": NAME} -> {"ports": what its plugsmithPorts returns}, likewise.
+Status read_ports(JobContext& job);
 Status run_op(JobContext& job);
 Status run_model(JobContext& job);
 

@@ -67,6 +67,11 @@ bool parse_domain(std::string_view text, PortDescription& port) {
   return parse_number(high, domain.high) && domain.high >= 0;
 }
 
+// Only `plugsmith eject` reads these.
+bool is_format_row(std::string_view line) {
+  return line.substr(0, 4) == "row " && std::count(line.begin(), line.end(), ' ') == 3;
+}
+
 bool parse_line(std::string_view line, PortDescription& port) {
   const auto words = split(line, ' ');
   if (words.size() != 5 || words[0].empty() || !is_kind(words[1])) return false;
@@ -80,11 +85,12 @@ bool parse_line(std::string_view line, PortDescription& port) {
 Result<std::vector<PortDescription>> parse_ports(const std::string& text) {
   std::vector<PortDescription> ports;
   for (const std::string_view line : split(text, '\n')) {
-    if (line.empty()) continue;
+    if (line.empty() || is_format_row(line)) continue;
     PortDescription& port = ports.emplace_back();
     if (parse_line(line, port)) continue;
-    return invalid_argument("\"" + std::string(line) +
-                            "\" is no port; must be NAME KIND RANK TYPES DOMAIN");
+    std::string shown("\"");
+    shown += line;
+    return invalid_argument(shown + "\" is no port; must be NAME KIND RANK TYPES DOMAIN");
   }
   return ports;
 }

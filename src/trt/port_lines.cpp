@@ -49,6 +49,27 @@ std::string domain_text(const ValueDomain& domain) {
          (domain.high.port == nullptr ? high : std::string(domain.high.port) + "[" + high + "]");
 }
 
+std::string formats_text(const FormatSet& set) {
+  std::string text;
+  for (int i = 0; i < kDataTypeCount * kTensorFormatCount; ++i) {
+    const auto type = static_cast<DataType>(i / kTensorFormatCount);
+    const auto format = static_cast<TensorFormat>(i % kTensorFormatCount);
+    if (!set.contains(type, format)) continue;
+    text += (text.empty() ? "" : ",") + std::string(to_string(type)) + ":" + to_string(format);
+  }
+  return text;
+}
+
+std::string rule_text(const PortRule& rule) {
+  if (rule.same_type_as == nullptr) return formats_text(rule.set);
+  std::string formats;
+  for (int i = 0; i < kTensorFormatCount; ++i) {
+    if ((rule.own_formats >> i & 1U) == 0) continue;
+    formats += (formats.empty() ? ":" : ",") + std::string(to_string(static_cast<TensorFormat>(i)));
+  }
+  return "=" + std::string(rule.same_type_as) + formats;
+}
+
 }  // namespace
 
 std::string port_lines(const FormatTableView& table) {
@@ -57,6 +78,12 @@ std::string port_lines(const FormatTableView& table) {
     const PortInfo& port = table.port(i);
     text += std::string(port.name) + " " + kind_text(port) + " " + rank_text(port.rank) + " " +
             types_text(table, i) + " " + domain_text(port.domain) + "\n";
+  }
+  for (int row = 0; row < table.rows(); ++row) {
+    for (int i = 0; i < table.ports(); ++i) {
+      text += "row " + std::to_string(row) + " " + table.port(i).name + " " +
+              rule_text(table.rule(row, i)) + "\n";
+    }
   }
   return text;
 }

@@ -57,6 +57,9 @@ inline constexpr char kPatternsSymbol[] = "plugsmithPatterns";
 /// a number or the dimension PORT[AXIS] of another port. For example
 ///
 ///   rows in 1 int32,int64 0..table[0]
+///
+/// Then the format table, four words for each row and port: `row 0 x float32:kLINEAR,int8:kCHW32`;
+/// `=x` for the type and format of port x, `=x:kLINEAR` for its type in one of these formats.
 inline constexpr char kPortsSymbol[] = "plugsmithPorts";
 inline constexpr char kAbiSymbol[] = "plugsmithAbi";
 

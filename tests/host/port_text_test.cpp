@@ -11,7 +11,9 @@ TEST(PortText, IsReadWordByWord) {
   const auto ports = parse_ports(
       "cache inout_required 2..4 float32,float16 -\n"
       "rows in 1 int64 -2..cache[1]\n"
-      "digits optional_in 0..8 int32 0..10\n");
+      "digits optional_in 0..8 int32 0..10\n"
+      "row 0 cache float32:kLINEAR\n"
+      "row 0 digits =rows\n");
   ASSERT_TRUE(ports.is_ok()) << ports.status().message();
   ASSERT_EQ(ports->size(), 3U);
   const PortDescription& cache = ports.value()[0];
@@ -38,8 +40,10 @@ class BadPort : public ::testing::TestWithParam<const char*> {};
 TEST_P(BadPort, IsRefusedAndShown) {
   const auto ports = parse_ports(std::string("x in 1 float32 -\n") + GetParam() + "\n");
   ASSERT_FALSE(ports.is_ok());
+  std::string wanted("\"");
+  wanted += GetParam();
   EXPECT_EQ(ports.status().message(),
-            "\"" + std::string(GetParam()) + "\" is no port; must be NAME KIND RANK TYPES DOMAIN");
+            wanted + "\" is no port; must be NAME KIND RANK TYPES DOMAIN");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadPort,
