@@ -48,7 +48,11 @@ struct NoOp {
     c.add<float>(kScratch, 100);
     return plugsmith::Status::ok();
   }
-  plugsmith::Status launch(plugsmith::LaunchContext& c) const {
+  struct State {
+    std::int64_t launches = 0;
+  };
+  plugsmith::Status launch(plugsmith::LaunchContext& c, State& state) const {
+    ++state.launches;
     const plugsmith::Shape& in = c[x].shape();
     ::launch({c[x].data(), c[y].data(), c.stream(), in[2], in[3], in.volume(0, 2)});
     benchmark::DoNotOptimize(c.scratch<float>(kScratch));

@@ -27,6 +27,13 @@ struct NonZero {
   static constexpr FormatSet kInputs = any(f32, f16, bf16, i8, i32, i64) * linear;
   static constexpr auto kFormats = formats(row(x = kInputs, y = i64 * linear, count = i64),
                                            row(x = kInputs, y = i32 * linear, count = i32));
+  /// ONNX's node has no output for the count, which a plugin must have: grafting adds it.
+  static constexpr const char* kPatterns[] = {R"(
+<opset_import: ["" : 13]>
+NonZero_PS (x) => (y, count) {
+  y = NonZero (x)
+})",
+                                              nullptr};
   bool takes_row(int row) const { return row == static_cast<int>(index_type); }
 
   Status infer(InferContext& c) const;

@@ -50,6 +50,22 @@ TEST_F(Graft, ReplacesSubgraphsAndTheResultComputesTheSame) {
   EXPECT_THAT(run.out, HasSubstr(": agrees"));
 }
 
+TEST_F(Graft, AddsTheSizeOutputOfNonZeroAndTheResultComputesTheSame) {
+  write_model(model_, R"(<ir_version: 8, opset_import: ["" : 13]>
+g (float[A,B] x) => (float[2,N] y) {
+  r = Relu (x)
+  i = NonZero (r)
+  y = Cast <to = 1> (i)
+})");
+  const RanJson graft = plugsmith_json({"graft", model_, "--op", "NonZero_PS", "-o", grafted_});
+  EXPECT_EQ(graft.exit, 0) << graft.err;
+  EXPECT_EQ(graft.json["replaced"], 1);
+  const Ran run = plugsmith({"run", grafted_, "--plugins", OUR_LIBRARY, "--input", "random:4",
+                             "--shape", "x=13x40", "--compare", model_});
+  EXPECT_EQ(run.exit, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr(": agrees"));
+}
+
 TEST_F(Graft, SaysThatThereIsNothingToReplaceAndWritesNothing) {
   write_model(model_, R"(<ir_version: 8, opset_import: ["" : 17]>
 g (float[2] x) => (float[2] y) { y = Abs(x) })");
