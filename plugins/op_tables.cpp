@@ -88,9 +88,8 @@ std::string table_of(const OpEntry& entry) {
   for (int row = 0; row < traits.table.rows(); ++row) {
     for (int port = 0; port < traits.table.ports(); ++port) {
       const PortInfo& info = traits.table.port(port);
-      text += std::string("| `") + info.name + "` | " +
-              kind_text(info) + " | " + rank_text(info.rank) +
-              " | " + pairs_text(traits.table.rule(row, port)) + " |\n";
+      text += std::string("| `") + info.name + "` | " + kind_text(info) + " | " +
+              rank_text(info.rank) + " | " + pairs_text(traits.table.rule(row, port)) + " |\n";
     }
   }
   return text;

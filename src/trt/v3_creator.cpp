@@ -32,7 +32,8 @@ V3Creator::V3Creator(const OpEntry& entry, PluginFactory* factory)
   op->attributes(attributes);
   for (const AttributeSpec& spec : attributes.specs()) field_names_.push_back(spec.name());
   for (std::size_t i = 0; i < field_names_.size(); ++i) {
-    const auto type = static_cast<nvinfer1::PluginFieldType>(attributes.specs()[i].advertised_type());
+    const auto type =
+        static_cast<nvinfer1::PluginFieldType>(attributes.specs()[i].advertised_type());
     fields_.emplace_back(field_names_[i].c_str(), nullptr, type, 1);
   }
   collection_ = {static_cast<std::int32_t>(fields_.size()), fields_.data()};

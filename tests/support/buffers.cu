@@ -58,8 +58,8 @@ void GuardedBuffer::write(const std::vector<unsigned char>& bytes) {
   } else {
     require(PLUGSMITH_CUDA_STATUS(
         cudaMemcpy(data(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice)));
-    // cudaMemcpy from pageable memory may return before the last bytes arrive, and the tests' streams
-    // do not wait for the default one.
+    // cudaMemcpy from pageable memory may return before the last bytes arrive, and the tests'
+    // streams do not wait for the default one.
     require(PLUGSMITH_CUDA_STATUS(cudaDeviceSynchronize()));
   }
 }
