@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "io/tensor.hpp"
 #include "plugsmith/status.hpp"
-#include "process/message.hpp"
+#include "src/io/tensor.hpp"
+#include "src/process/message.hpp"
 
 // Requests and replies between plugsmith and its workers: a JSON value, carried as CBOR since paths
 // and names need not be UTF-8, and the bytes of tensors as blocks beside it.

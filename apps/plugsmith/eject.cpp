@@ -8,8 +8,8 @@
 #include "apps/plugsmith/common_options.hpp"
 #include "apps/plugsmith/eject/eject.hpp"
 #include "apps/plugsmith/locate.hpp"
-#include "graph/node_mapping.hpp"
-#include "io/file.hpp"
+#include "src/graph/node_mapping.hpp"
+#include "src/io/file.hpp"
 
 namespace plugsmith::cli {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/graft.hpp"
+#include "src/graph/graft.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "apps/plugsmith/common_options.hpp"
 #include "apps/plugsmith/locate.hpp"
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "io/npy.hpp"
-#include "io/random.hpp"
+#include "src/io/npy.hpp"
+#include "src/io/random.hpp"
 
 namespace plugsmith::cli {
 namespace {

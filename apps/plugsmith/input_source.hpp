@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "io/image.hpp"
-#include "io/tensor.hpp"
+#include "src/io/image.hpp"
+#include "src/io/tensor.hpp"
 
 namespace plugsmith::cli {
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "apps/plugsmith/locate.hpp"
-#include "graph/node_mapping.hpp"
-#include "host/elf_file.hpp"
+#include "src/graph/node_mapping.hpp"
+#include "src/host/elf_file.hpp"
 
 namespace plugsmith::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "apps/plugsmith/common_options.hpp"
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "apps/plugsmith/input_source.hpp"
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::cli {
 namespace {

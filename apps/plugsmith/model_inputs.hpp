@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "apps/common/wire.hpp"
-#include "graph/input_check.hpp"
-#include "io/image.hpp"
+#include "src/graph/input_check.hpp"
+#include "src/io/image.hpp"
 
 namespace plugsmith::cli {
 

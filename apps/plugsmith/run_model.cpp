@@ -6,7 +6,7 @@
 #include "apps/plugsmith/model_inputs.hpp"
 #include "apps/plugsmith/run_options.hpp"
 #include "apps/plugsmith/run_report.hpp"
-#include "graph/onnx_model.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "apps/plugsmith/answer.hpp"
 #include "apps/plugsmith/worker_call.hpp"
-#include "io/image.hpp"
+#include "src/io/image.hpp"
 
 namespace plugsmith::cli {
 

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "apps/plugsmith/elements.hpp"
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 
 namespace plugsmith::cli {
 namespace {

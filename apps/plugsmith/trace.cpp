@@ -9,7 +9,7 @@
 #include "apps/plugsmith/run_options.hpp"
 #include "apps/plugsmith/run_report.hpp"
 #include "apps/plugsmith/trace_diff.hpp"
-#include "io/file.hpp"
+#include "src/io/file.hpp"
 
 namespace plugsmith::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "apps/common/wire.hpp"
 #include "apps/plugsmith/answer.hpp"
-#include "process/supervisor.hpp"
+#include "src/process/supervisor.hpp"
 
 namespace plugsmith::cli {
 

@@ -8,8 +8,8 @@
 #include <limits>
 #include <set>
 
-#include "graph/node_mapping.hpp"
 #include "plugsmith/half.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::worker {
 namespace {

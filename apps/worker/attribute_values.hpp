@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/plugin_host.hpp"
+#include "src/host/plugin_host.hpp"
 
 namespace plugsmith::worker {
 

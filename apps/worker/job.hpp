@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "apps/common/wire.hpp"
-#include "host/plugin_host.hpp"
-#include "process/worker_side.hpp"
+#include "src/host/plugin_host.hpp"
+#include "src/process/worker_side.hpp"
 
 namespace plugsmith::worker {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "apps/worker/job.hpp"
-#include "graph/cpu_engine.hpp"
-#include "graph/node_mapping.hpp"
+#include "src/graph/cpu_engine.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::worker {
 namespace {

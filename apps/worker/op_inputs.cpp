@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "io/random.hpp"
+#include "src/io/random.hpp"
 
 namespace plugsmith::worker {
 namespace {

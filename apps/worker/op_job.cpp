@@ -6,7 +6,7 @@
 #include "apps/worker/attribute_values.hpp"
 #include "apps/worker/job.hpp"
 #include "apps/worker/op_inputs.hpp"
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 // One op alone: the network holds nothing but its layer.
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "host/plugin_host.hpp"
-#include "process/worker_side.hpp"
+#include "src/host/plugin_host.hpp"
+#include "src/process/worker_side.hpp"
 
 namespace plugsmith::worker {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::graph {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/constant_value.hpp"
+#include "src/graph/constant_value.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "graph/element_types.hpp"
+#include "src/graph/element_types.hpp"
 
 namespace plugsmith::graph {
 namespace {

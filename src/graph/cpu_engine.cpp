@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/cpu_engine.hpp"
+#include "src/graph/cpu_engine.hpp"
 
 #include <fmt/format.h>
 #include <onnx/onnx_pb.h>
@@ -12,12 +12,12 @@
 #include <sstream>
 #include <utility>
 
-#include "graph/external_data.hpp"
-#include "graph/local_functions.hpp"
-#include "graph/model_rewrite.hpp"
-#include "graph/openvino_errors.hpp"
-#include "graph/openvino_types.hpp"
-#include "graph/plugin_node.hpp"
+#include "src/graph/external_data.hpp"
+#include "src/graph/local_functions.hpp"
+#include "src/graph/model_rewrite.hpp"
+#include "src/graph/openvino_errors.hpp"
+#include "src/graph/openvino_types.hpp"
+#include "src/graph/plugin_node.hpp"
 
 namespace plugsmith::graph {
 namespace {

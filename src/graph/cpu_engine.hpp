@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "graph/input_check.hpp"
-#include "graph/node_mapping.hpp"
-#include "graph/onnx_model.hpp"
-#include "host/plugin_host.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/input_check.hpp"
+#include "src/graph/node_mapping.hpp"
+#include "src/graph/onnx_model.hpp"
+#include "src/host/plugin_host.hpp"
 
 namespace plugsmith::graph {
 

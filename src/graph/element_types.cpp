@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/element_types.hpp"
+#include "src/graph/element_types.hpp"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/graft.hpp"
+#include "src/graph/graft.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +10,8 @@
 #include <map>
 #include <set>
 
-#include "graph/graph_walk.hpp"
-#include "graph/pattern_match.hpp"
+#include "src/graph/graph_walk.hpp"
+#include "src/graph/pattern_match.hpp"
 
 namespace plugsmith::graph {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/onnx_model.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::graph {
 

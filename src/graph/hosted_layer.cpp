@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/hosted_layer.hpp"
+#include "src/graph/hosted_layer.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "graph/node_mapping.hpp"
-#include "host/plugin_host.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/node_mapping.hpp"
+#include "src/host/plugin_host.hpp"
 
 namespace plugsmith::graph {
 

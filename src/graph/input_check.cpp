@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/input_check.hpp"
+#include "src/graph/input_check.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "graph/onnx_model.hpp"
 #include "plugsmith/status.hpp"
 #include "plugsmith/types.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::graph {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/local_functions.hpp"
+#include "src/graph/local_functions.hpp"
 
 #include <fmt/format.h>
 #include <google/protobuf/unknown_field_set.h>
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-#include "graph/graph_walk.hpp"
+#include "src/graph/graph_walk.hpp"
 
 namespace plugsmith::graph {
 namespace {

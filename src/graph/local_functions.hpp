@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "graph/node_mapping.hpp"
-#include "graph/onnx_model.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/node_mapping.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::graph {
 

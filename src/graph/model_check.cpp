@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/model_check.hpp"
+#include "src/graph/model_check.hpp"
 
 #include <fmt/format.h>
 #include <onnx/onnx_pb.h>
@@ -10,9 +10,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "graph/element_types.hpp"
-#include "graph/external_data.hpp"
-#include "graph/graph_walk.hpp"
+#include "src/graph/element_types.hpp"
+#include "src/graph/external_data.hpp"
+#include "src/graph/graph_walk.hpp"
 
 namespace plugsmith::graph {
 namespace {

@@ -14,9 +14,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "graph/external_data.hpp"
-#include "graph/model_check.hpp"
-#include "graph/onnx_model.hpp"
+#include "src/graph/external_data.hpp"
+#include "src/graph/model_check.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::graph {
 namespace {

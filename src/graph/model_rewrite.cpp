@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/model_rewrite.hpp"
+#include "src/graph/model_rewrite.hpp"
 
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
 #include <set>
 
-#include "graph/graph_walk.hpp"
+#include "src/graph/graph_walk.hpp"
 
 namespace plugsmith::graph {
 

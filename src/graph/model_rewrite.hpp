@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace onnx {
 class ModelProto;

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <numeric>
 
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::graph {
 namespace {

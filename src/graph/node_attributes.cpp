@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/node_attributes.hpp"
+#include "src/graph/node_attributes.hpp"
 
 #include <onnx/defs/schema.h>
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "graph/constant_value.hpp"
+#include "src/graph/constant_value.hpp"
 
 // Attributes of nodes as operators mean them, for comparing two spellings of one thing.
 

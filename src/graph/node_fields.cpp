@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/node_fields.hpp"
+#include "src/graph/node_fields.hpp"
 
 #include <fmt/format.h>
 #include <onnx/onnx_pb.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "graph/element_types.hpp"
+#include "src/graph/element_types.hpp"
 
 namespace plugsmith::graph {
 namespace {

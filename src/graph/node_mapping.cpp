@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,9 +10,9 @@
 #include <optional>
 #include <set>
 
-#include "graph/graph_walk.hpp"
-#include "graph/node_fields.hpp"
-#include "graph/standard_ops.hpp"
+#include "src/graph/graph_walk.hpp"
+#include "src/graph/node_fields.hpp"
+#include "src/graph/standard_ops.hpp"
 
 namespace plugsmith::graph {
 namespace {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/onnx_model.hpp"
-#include "host/plugin_host.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/onnx_model.hpp"
+#include "src/host/plugin_host.hpp"
 
 namespace plugsmith::graph {
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/onnx_model.hpp"
+#include "src/graph/onnx_model.hpp"
 
 #include <onnx/onnx_pb.h>
 
 #include <unordered_set>
 #include <utility>
 
-#include "graph/element_types.hpp"
+#include "src/graph/element_types.hpp"
 
 namespace plugsmith::graph {
 namespace {

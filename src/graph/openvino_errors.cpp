@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/openvino_errors.hpp"
+#include "src/graph/openvino_errors.hpp"
 
 #include <fmt/format.h>
 #include <onnx/onnx_pb.h>
@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "graph/graph_walk.hpp"
+#include "src/graph/graph_walk.hpp"
 
 namespace plugsmith::graph {
 namespace {

@@ -5,8 +5,8 @@
 #include <exception>
 #include <string>
 
-#include "graph/onnx_model.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::graph {
 

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::graph {
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/pattern_match.hpp"
+#include "src/graph/pattern_match.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "graph/graph_walk.hpp"
-#include "graph/node_attributes.hpp"
+#include "src/graph/graph_walk.hpp"
+#include "src/graph/node_attributes.hpp"
 
 namespace plugsmith::graph {
 namespace {

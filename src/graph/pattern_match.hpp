@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/constant_value.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/constant_value.hpp"
 
 namespace plugsmith::graph {
 

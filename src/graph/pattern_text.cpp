@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "graph/pattern_match.hpp"
+#include "src/graph/pattern_match.hpp"
 
 namespace plugsmith::graph {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/plugin_node.hpp"
+#include "src/graph/plugin_node.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <new>
 #include <openvino/op/convert.hpp>
 
-#include "graph/openvino_types.hpp"
-#include "graph/tensor_convert.hpp"
+#include "src/graph/openvino_types.hpp"
+#include "src/graph/tensor_convert.hpp"
 
 namespace plugsmith::graph {
 namespace {

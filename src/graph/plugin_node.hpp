@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/hosted_layer.hpp"
 #include "plugsmith/status.hpp"
+#include "src/graph/hosted_layer.hpp"
 
 namespace plugsmith::graph {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/standard_ops.hpp"
+#include "src/graph/standard_ops.hpp"
 
 #include <onnx/defs/schema.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/tensor_convert.hpp"
+#include "src/graph/tensor_convert.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/pattern_match.hpp"
+#include "src/graph/pattern_match.hpp"
 
 namespace plugsmith::graph {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/file.hpp"
+#include "src/io/file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

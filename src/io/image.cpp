@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/image.hpp"
+#include "src/io/image.hpp"
 
 #include <algorithm>
 #include <cmath>

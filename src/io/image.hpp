@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "io/tensor.hpp"
+#include "src/io/tensor.hpp"
 
 namespace plugsmith::io {
 

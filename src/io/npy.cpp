@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "io/npy_header.hpp"
+#include "src/io/npy_header.hpp"
 
 namespace plugsmith::io {
 namespace {

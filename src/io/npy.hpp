@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "io/file.hpp"
-#include "io/tensor.hpp"
+#include "src/io/file.hpp"
+#include "src/io/tensor.hpp"
 
 // NumPy's .npy and .npz files. Formats 1.0 to 3.0, C and Fortran order, both byte orders.
 // Source: numpy.lib.format's documentation.

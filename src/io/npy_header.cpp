@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/npy_header.hpp"
+#include "src/io/npy_header.hpp"
 
 #include <bit>
 #include <cctype>

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/tensor.hpp"
+#include "src/io/tensor.hpp"
 
 namespace plugsmith::io {
 

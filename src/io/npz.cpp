@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 
 namespace plugsmith::io {
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <memory>
 
-#include "io/file.hpp"
-#include "io/image.hpp"
+#include "src/io/file.hpp"
+#include "src/io/image.hpp"
 
 namespace plugsmith::io {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "io/tensor.hpp"
+#include "src/io/tensor.hpp"
 
 namespace plugsmith::io {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/tensor.hpp"
+#include "src/io/tensor.hpp"
 
 #include <algorithm>
 #include <limits>

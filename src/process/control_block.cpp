@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/control_block.hpp"
+#include "src/process/control_block.hpp"
 
 #include <sys/mman.h>
 #include <sys/stat.h>

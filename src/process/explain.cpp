@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "process/supervisor.hpp"
+#include "src/process/supervisor.hpp"
 
 namespace plugsmith::process {
 namespace {

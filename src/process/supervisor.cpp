@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/supervisor.hpp"
+#include "src/process/supervisor.hpp"
 
 #include <poll.h>
 #include <signal.h>
@@ -13,8 +13,8 @@
 #include <csignal>
 #include <string_view>
 
-#include "process/control_block.hpp"
-#include "process/worker_process.hpp"
+#include "src/process/control_block.hpp"
+#include "src/process/worker_process.hpp"
 
 namespace plugsmith::process {
 namespace {

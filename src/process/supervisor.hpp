@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "plugsmith/status.hpp"
-#include "process/message.hpp"
+#include "src/process/message.hpp"
 
 namespace plugsmith::process {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/worker_process.hpp"
+#include "src/process/worker_process.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "plugsmith/status.hpp"
-#include "process/message.hpp"
+#include "src/process/message.hpp"
 
 namespace plugsmith::process {
 

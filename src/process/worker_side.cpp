@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/worker_side.hpp"
+#include "src/process/worker_side.hpp"
 
 #include <cxxabi.h>
 #include <fcntl.h>

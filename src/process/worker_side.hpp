@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include "host/plugin_host.hpp"
-#include "process/control_block.hpp"
-#include "process/message.hpp"
+#include "src/host/plugin_host.hpp"
+#include "src/process/control_block.hpp"
+#include "src/process/message.hpp"
 
 namespace plugsmith::process {
 

@@ -9,7 +9,7 @@
 
 #include <cstdlib>
 
-#include "graph/onnx_model.hpp"
+#include "src/graph/onnx_model.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace plugsmith::test {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <png.h>
 
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 #include "tests/cli/command_line.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 #include "tests/cli/command_line.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace plugsmith::test {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/cpu_engine.hpp"
+#include "src/graph/cpu_engine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "fake_host.hpp"
-#include "graph/cpu_engine.hpp"
 #include "model_support.hpp"
+#include "src/graph/cpu_engine.hpp"
 
 namespace plugsmith::testing {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "host/plugin_host.hpp"
+#include "src/host/plugin_host.hpp"
 
 namespace plugsmith::testing {
 

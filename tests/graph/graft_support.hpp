@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/graft.hpp"
 #include "model_support.hpp"
+#include "src/graph/graft.hpp"
 
 namespace plugsmith::testing {
 

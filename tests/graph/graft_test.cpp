@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/graft.hpp"
+#include "src/graph/graft.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

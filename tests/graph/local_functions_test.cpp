@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/local_functions.hpp"
+#include "src/graph/local_functions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

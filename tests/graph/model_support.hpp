@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "graph/onnx_model.hpp"
+#include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::testing {
 

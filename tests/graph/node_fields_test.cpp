@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/node_fields.hpp"
+#include "src/graph/node_fields.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/node_mapping.hpp"
+#include "src/graph/node_mapping.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

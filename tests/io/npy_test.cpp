@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <zip.h>
 
-#include "io/npy.hpp"
+#include "src/io/npy.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace plugsmith::io {

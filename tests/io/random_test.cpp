@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "io/random.hpp"
+#include "src/io/random.hpp"
 
 #include <gmock/gmock.h>
 

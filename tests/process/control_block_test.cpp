@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/control_block.hpp"
+#include "src/process/control_block.hpp"
 
 #include <gmock/gmock.h>
 
 #include <chrono>
 #include <thread>
 
-#include "process/message.hpp"
-#include "process/worker_side.hpp"
+#include "src/process/message.hpp"
+#include "src/process/worker_side.hpp"
 
 namespace plugsmith::process {
 namespace {

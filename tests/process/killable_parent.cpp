@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 // Runs a worker that never ends; for tests that kill the parent.
-#include "process/supervisor.hpp"
+#include "src/process/supervisor.hpp"
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;

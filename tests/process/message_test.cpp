@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/message.hpp"
+#include "src/process/message.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "process/worker_side.hpp"
+#include "src/process/worker_side.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/supervisor.hpp"
+#include "src/process/supervisor.hpp"
 
 #include <gmock/gmock.h>
 #include <signal.h>

@@ -19,6 +19,13 @@ expect_report() {
   expect_text "$1"
 }
 
+EverySourceIsFormatted() {
+  cd "$source_root"
+  command -v clang-format-14 >/dev/null || { echo "clang-format-14 is not installed"; exit 77; }
+  git ls-files -z '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format-14 --dry-run -Werror ||
+    fail "run make format"
+}
+
 WantsATestAReferenceAndAReadmeInEachOpsFolder() {
   sound_tree
   local file

@@ -8,7 +8,7 @@
 #include "apps/plugsmith/eject/generate.hpp"
 #include "apps/plugsmith/eject/source_text.hpp"
 #include "apps/plugsmith/eject/templates.hpp"
-#include "io/file.hpp"
+#include "src/io/file.hpp"
 
 namespace plugsmith::cli::eject {
 namespace {
