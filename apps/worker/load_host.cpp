@@ -24,6 +24,9 @@ Json to_json(const host::PortDescription& port) {
     json["values"]["high"] = port.domain->high;
   } else {
     json["values"]["high"] = {{"port", port.domain->high_port}, {"axis", port.domain->high}};
+    if (port.domain->times_axis >= 0) {
+      json["values"]["high"]["times_axis"] = port.domain->times_axis;
+    }
   }
   return json;
 }

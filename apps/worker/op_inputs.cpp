@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/worker/op_inputs.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "src/io/random.hpp"
@@ -27,8 +28,10 @@ std::optional<io::IntegerRange> range_of(const host::CreatorInfo& creator, std::
   if (domain.high_port.empty()) return io::IntegerRange{domain.low, domain.high};
   for (std::size_t i = 0; i < ports.size() && i < dims.size(); ++i) {
     const auto axis = static_cast<std::size_t>(domain.high);
-    if (ports[i]->name != domain.high_port || axis >= dims[i].size()) continue;
-    return io::IntegerRange{domain.low, dims[i][axis]};
+    const auto times = static_cast<std::size_t>(std::max<std::int64_t>(domain.times_axis, 0));
+    if (ports[i]->name != domain.high_port || std::max(axis, times) >= dims[i].size()) continue;
+    const std::int64_t factor = domain.times_axis < 0 ? 1 : dims[i][times];
+    return io::IntegerRange{domain.low, dims[i][axis] * factor};
   }
   return std::nullopt;
 }

@@ -36,11 +36,15 @@ enum class Alias : std::uint8_t { kNone, kRequired, kPreferred };
 inline constexpr Alias required = Alias::kRequired;
 inline constexpr Alias preferred = Alias::kPreferred;
 
-/// One past the largest legal value of an index input: a number, or the dimension of another port.
+/// One past the largest legal value of an index input: a number, the dimension of another port, or
+/// the product of two of its dimensions.
 struct IndexBound {
-  const char* port = nullptr;  ///< null: `value` counts
-  std::int64_t value = 0;      ///< the number, or the axis of `port`
+  const char* port = nullptr;    ///< null: `value` counts
+  std::int64_t value = 0;        ///< the number, or the axis of `port`
+  std::int64_t times_axis = -1;  ///< another axis of `port` to multiply by; -1: none
 };
+/// Both factors are dimensions of the same port.
+constexpr IndexBound operator*(IndexBound a, IndexBound b) { return {a.port, a.value, b.value}; }
 /// Legal values of an integer input, [low, high). Tests, timing and random inputs stay inside.
 struct ValueDomain {
   bool is_set = false;
@@ -48,7 +52,7 @@ struct ValueDomain {
   IndexBound high;
 };
 constexpr ValueDomain values(std::int64_t low, std::int64_t high) {
-  return {true, low, {nullptr, high}};
+  return {true, low, {nullptr, high, -1}};
 }
 constexpr ValueDomain values(std::int64_t low, IndexBound high) { return {true, low, high}; }
 
@@ -241,7 +245,7 @@ class SizeOut : public Port {
 constexpr SameAs same(const Port& port) { return {port.name()}; }
 constexpr TypeOf type_of(const Port& port) { return {port.name()}; }
 /// The size of another port's axis, as the end of a value domain.
-constexpr IndexBound dim(const Port& port, int axis) { return {port.name(), axis}; }
+constexpr IndexBound dim(const Port& port, int axis) { return {port.name(), axis, -1}; }
 
 }  // namespace v1
 }  // namespace plugsmith

@@ -16,8 +16,7 @@ struct PagedKvUpdate {
   static constexpr InOut value_cache{"value_cache", required, rank(4)};
   static constexpr In key{"key", rank(3)};
   static constexpr In value{"value", rank(3)};
-  // In truth up to pages * page_size; an end is one dimension, so generated slots stay below that.
-  static constexpr In slots{"slots", rank(1), values(-1, dim(key_cache, 0))};
+  static constexpr In slots{"slots", rank(1), values(-1, dim(key_cache, 0) * dim(key_cache, 2))};
   static constexpr Scratch kWinners{"winners"};
   static constexpr auto kFormats =
       formats(row(key_cache = any(f16, bf16, fp8) * linear, value_cache = same(key_cache),

@@ -48,11 +48,12 @@ struct FieldInfo {
 };
 
 /// Legal values of an integer input, [low, high); `high` is a number, or with `high_port` the axis
-/// of that port whose size counts.
+/// of that port whose size counts, times that of `times_axis` where it is not -1.
 struct PortDomain {
   std::int64_t low = 0;
   std::int64_t high = 0;
   std::string high_port;
+  std::int64_t times_axis = -1;
 };
 
 /// What a library built with Plugsmith says of one port (plugsmithPorts).

@@ -64,6 +64,13 @@ bool parse_domain(std::string_view text, PortDescription& port) {
   high.remove_prefix(bracket + 1);
   if (domain.high_port.empty() || !high.ends_with(']')) return false;
   high.remove_suffix(1);
+  const std::size_t second = high.find("][");
+  if (second != std::string_view::npos) {
+    if (!parse_number(high.substr(second + 2), domain.times_axis) || domain.times_axis < 0) {
+      return false;
+    }
+    high = high.substr(0, second);
+  }
   return parse_number(high, domain.high) && domain.high >= 0;
 }
 

@@ -44,9 +44,11 @@ std::string types_text(const FormatTableView& table, int port) {
 
 std::string domain_text(const ValueDomain& domain) {
   if (!domain.is_set) return "-";
-  const std::string high = std::to_string(domain.high.value);
-  return std::to_string(domain.low) + ".." +
-         (domain.high.port == nullptr ? high : std::string(domain.high.port) + "[" + high + "]");
+  const IndexBound& bound = domain.high;
+  std::string high = std::to_string(bound.value);
+  if (bound.port != nullptr) high = std::string(bound.port) + "[" + high + "]";
+  if (bound.times_axis >= 0) high += "[" + std::to_string(bound.times_axis) + "]";
+  return std::to_string(domain.low) + ".." + high;
 }
 
 std::string formats_text(const FormatSet& set) {

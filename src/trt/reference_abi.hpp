@@ -54,7 +54,8 @@ inline constexpr char kPatternsSymbol[] = "plugsmithPatterns";
 /// kind is in, optional_in, inout_required, inout_preferred, host_input, out or size_out; rank is N
 /// or MIN..MAX; types are names such as float32 or int64, with commas between them; domain is `-`,
 /// or the values that the port takes, from LOW up to but without HIGH, as LOW..HIGH, where HIGH is
-/// a number or the dimension PORT[AXIS] of another port. For example
+/// a number, the dimension PORT[AXIS] of another port, or the product PORT[AXIS][AXIS] of two of
+/// its dimensions. For example
 ///
 ///   rows in 1 int32,int64 0..table[0]
 ///

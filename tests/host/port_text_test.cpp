@@ -12,10 +12,11 @@ TEST(PortText, IsReadWordByWord) {
       "cache inout_required 2..4 float32,float16 -\n"
       "rows in 1 int64 -2..cache[1]\n"
       "digits optional_in 0..8 int32 0..10\n"
+      "slots in 1 int32 -1..cache[0][2]\n"
       "row 0 cache float32:kLINEAR\n"
       "row 0 digits =rows\n");
   ASSERT_TRUE(ports.is_ok()) << ports.status().message();
-  ASSERT_EQ(ports->size(), 3U);
+  ASSERT_EQ(ports->size(), 4U);
   const PortDescription& cache = ports.value()[0];
   EXPECT_EQ(cache.name, "cache");
   EXPECT_EQ(cache.kind, "inout_required");
@@ -31,6 +32,10 @@ TEST(PortText, IsReadWordByWord) {
   const PortDomain& digits = *ports.value()[2].domain;
   EXPECT_EQ(digits.high_port, "");
   EXPECT_EQ(digits.high, 10);
+  EXPECT_EQ(digits.times_axis, -1);
+  const PortDomain& slots = *ports.value()[3].domain;
+  EXPECT_EQ(slots.high, 0);
+  EXPECT_EQ(slots.times_axis, 2);
 }
 
 TEST(PortText, ThatIsEmptyHasNoPorts) { EXPECT_TRUE(parse_ports("")->empty()); }
@@ -52,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(All, BadPort,
                                            "y in one float32 -", "y in 1..x float32 -",
                                            "y in 1 real -", "y in 1 float32, -", "y in 1 int32 0-4",
                                            "y in 1 int32 a..4", "y in 1 int32 0..x[1",
-                                           "y in 1 int32 0..[1]", "y in 1 int32 0..x[-1]"));
+                                           "y in 1 int32 0..[1]", "y in 1 int32 0..x[-1]",
+                                           "y in 1 int32 0..x[0][", "y in 1 int32 0..x[0][-1]"));
 
 }  // namespace
 }  // namespace plugsmith::host

@@ -27,14 +27,14 @@ TEST(PortLines, SayWhatEachKindOfPortIs) {
 
 TEST(PortLines, ShowDomainsAndTheTypesOfAllRows) {
   constexpr InOut cache{"cache", required, rank(2, 4)};
-  constexpr In rows{"rows", rank(1), values(0, dim(cache, 1))};
+  constexpr In rows{"rows", rank(1), values(0, dim(cache, 1) * dim(cache, 0))};
   constexpr In digits{"digits", rank(1), values(-3, 10)};
   constexpr auto table = formats(
       row(cache = f32 * linear | f16 * hwc8, rows = i32 * linear, digits = type_of(rows) * linear),
       row(cache = bf16 * linear, rows = i64 * linear, digits = type_of(rows) * linear));
   EXPECT_EQ(port_lines(FormatTableView(table.rows[0].rules, 2, 3)),
             "cache inout_required 2..4 float32,float16,bfloat16 -\n"
-            "rows in 1 int32,int64 0..cache[1]\n"
+            "rows in 1 int32,int64 0..cache[1][0]\n"
             "digits in 1 int32,int64 -3..10\n"
             "row 0 cache float32:kLINEAR,float16:kHWC8\n"
             "row 0 rows int32:kLINEAR\n"
