@@ -41,6 +41,10 @@ Status list_creators(JobContext& job);
 /// {"library": PATH} -> {"abi": what its plugsmithAbi returns}. Loads the library without a host.
 Status read_abi(JobContext& job);
 Status run_op(JobContext& job);
+/// {"only": [ID], "skip": [ID]} -> {"library", "report": {"passed", "findings", "not_run", ...}}
+Status check_library(JobContext& job);
+/// The same for one creator: {"creator": INDEX, "attributes", "inputs": [{"type", "min", ...}]}
+Status check_op(JobContext& job);
 Status run_model(JobContext& job);
 
 }  // namespace plugsmith::worker

@@ -13,7 +13,9 @@ namespace {
 
 Status perform(JobContext& job) {
   static const std::map<std::string, Status (*)(JobContext&)> kJobs = {
-      {"list", list_creators}, {"abi", read_abi}, {"run_op", run_op}, {"run_model", run_model}};
+      {"list", list_creators}, {"check_library", check_library},
+      {"check_op", check_op},  {"abi", read_abi},
+      {"run_op", run_op},      {"run_model", run_model}};
   const auto found = kJobs.find(job.request.value("job", ""));
   if (found == kJobs.end()) return internal_error("the worker does not know the job asked for");
   try {
