@@ -161,11 +161,19 @@ class Run {
   Json reply_;
 };
 
+bool is_process_rule(const Json& rule) {
+  return rule == "CK91" || rule == "CK92" || rule == "CK93";
+}
+
 const char* verdict_of(const Json& report) {
   for (const Json& finding : report.at("findings")) {
     if (finding.at("severity") == "error") return "fail";
   }
-  return report.at("passed").empty() ? "not_run" : "pass";
+  // That the process survived says nothing where no rule was run, or where no input was found.
+  const auto& passed = report.at("passed");
+  const bool any = std::any_of(passed.begin(), passed.end(),
+                               [](const Json& rule) { return !is_process_rule(rule); });
+  return any && report.at("problem").get<std::string>().empty() ? "pass" : "not_run";
 }
 
 Status add_op(const Json& creator, std::size_t index, Json request, const CheckRequest& given,

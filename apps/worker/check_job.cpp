@@ -10,9 +10,10 @@ namespace plugsmith::worker {
 namespace {
 
 Json to_json(const check::Report& report) {
-  Json json{{"passed", report.passed},  {"findings", Json::array()},
-            {"not_run", Json::array()}, {"assumed", report.assumed},
-            {"inputs", report.inputs},  {"combinations", Json::array()}};
+  Json json{{"passed", report.passed},      {"findings", Json::array()},
+            {"not_run", Json::array()},     {"assumed", report.assumed},
+            {"inputs", report.inputs},      {"problem", report.problem},
+            {"combinations", Json::array()}};
   for (const auto& finding : report.findings) {
     json["findings"].push_back({{"rule", finding.rule},
                                 {"severity", check::to_string(finding.severity)},
@@ -69,7 +70,9 @@ Result<std::unique_ptr<check::Checker>> load(JobContext& job) {
 }
 
 check::OnRule announce(JobContext& job) {
-  return [&job](const std::string& rule) { job.channel.stage("checking " + rule); };
+  return [&job](const std::string& rule) {
+    job.channel.stage(rule.empty() ? "preparing its inputs" : "checking " + rule);
+  };
 }
 
 }  // namespace
@@ -98,6 +101,7 @@ Status check_op(JobContext& job) {
     given.attributes = std::move(fields).value();
     given.has_attributes = true;
   }
+  given.never_without_attributes = read_selection(job.request).skip.count("CK14") != 0;
   job.channel.stage("preparing " + creators[index].name);
   job.reply["report"] =
       to_json((*checker)->check_op(index, given, read_selection(job.request), announce(job)));

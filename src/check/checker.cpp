@@ -75,8 +75,14 @@ class LoadedChecker final : public Checker {
     subject.state = host::state_of(*host_);
     subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(creator_of(index));
     subject.info = info;
+    if (selection.takes("CK14") && !given.has_attributes) {
+      on_rule("CK14");  // what the search below would die of
+      subject.create({}, nvinfer1::TensorRTPhase::kBUILD);
+      on_rule("");
+    }
     find_case(subject, given);
     report.assumed = subject.assumed;
+    if (subject.use.reach < Reach::kNegotiated) report.problem = subject.problem;
     report.combinations = subject.use.combinations;
     report.inputs = static_cast<int>(subject.use.inputs());
     for (const Rule& rule : all_rules()) {
@@ -107,6 +113,7 @@ class LoadedChecker final : public Checker {
             ? "its creator is an IPluginCreatorV3Quick, which TensorRT's Python API alone uses"
             : "its creator is an IPluginCreator of the IPluginV2 family, for which the rules are "
               "not implemented yet";
+    report.problem = reason;
     for (const Rule& rule : all_rules()) {
       if (is_library_rule(rule.id) || is_process_rule(rule.id)) continue;
       if (selection.takes(rule.id)) report.not_run.push_back({rule.id, reason});

@@ -32,6 +32,7 @@ struct GivenInput {
 /// What the user says of an op; the rest is invented.
 struct GivenCase {
   bool has_attributes = false;
+  bool never_without_attributes = false;  ///< createPlugin without fields is known to crash
   std::vector<host::FieldValue> attributes;
   std::vector<GivenInput> inputs;  ///< empty: invented
 };

@@ -16,6 +16,7 @@ class Enumeration {
   void run() {
     use_.combinations.clear();
     use_.input_tuples.clear();
+    use_.enumerated = true;
     use_.all_combinations = true;
     visit(0);
   }

@@ -33,6 +33,20 @@ std::optional<Fields> serialized(const Plugin& plugin, Verdict& verdict) {
   return std::nullopt;
 }
 
+// Whether a plugin that was made from these fields serializes other values once their memory is
+// overwritten and freed: it kept a pointer into it.
+bool keeps_memory(const Subject& subject, const Fields& fields, Phase phase) {
+  const host::FieldCollection collection(fields);
+  nvinfer1::IPluginV3* made = subject.creator->createPlugin("checked", &collection.get(), phase);
+  if (made == nullptr) return false;
+  const Plugin during(subject.state, made, subject.info.name);
+  const auto after = subject.create(fields, phase);
+  if (after == nullptr || during.runtime() == nullptr || after->runtime() == nullptr) return false;
+  const auto wanted = during.fields();
+  const auto got = after->fields();
+  return wanted.is_ok() && (!got.is_ok() || !same(wanted.value(), got.value()));
+}
+
 void ck13(const Subject& subject, Verdict& verdict) {
   const host::CallMark mark(subject.state->observer(), subject.info.name.c_str(), "getFieldNames");
   const auto* fields = subject.creator->getFieldNames();
@@ -79,6 +93,9 @@ void ck15(const Subject& subject, Verdict& verdict) {
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     subject.create(fewer, Phase::kBUILD);
   }
+  if (keeps_memory(subject, all, Phase::kBUILD)) {
+    return verdict.not_run("it keeps pointers into its fields (CK17)");
+  }
   const auto plugin = subject.create(all, Phase::kBUILD);
   const auto wanted = serialized(*plugin, verdict);
   if (!wanted) return;
@@ -91,9 +108,11 @@ void ck15(const Subject& subject, Verdict& verdict) {
             : "createPlugin refuses the fields in reversed order, which it takes in order",
         "createPlugin with reversed fields");
   }
+  const host::FieldValue unknown{"plugsmith_unknown_field", FieldType::kInt32, 1,
+                                 std::vector<std::byte>(sizeof(std::int32_t), std::byte{7})};
   Fields extra = all;
-  extra.insert(extra.begin(), {"plugsmith_unknown_field", FieldType::kInt32, 1,
-                               std::vector<std::byte>(sizeof(std::int32_t), std::byte{7})});
+  extra.insert(extra.begin(), unknown);
+  extra.push_back(unknown);
   const auto more = subject.create(extra, Phase::kBUILD);
   if (more == nullptr) return;
   const auto with_extra = serialized(*more, verdict);
@@ -150,6 +169,9 @@ void ck18(const Subject& subject, Verdict& verdict) {
   const auto plugin = subject.create();
   const auto wanted = serialized(*plugin, verdict);
   if (!wanted) return;
+  if (keeps_memory(subject, *wanted, Phase::kRUNTIME)) {
+    return verdict.not_run("it keeps pointers into its fields (CK17)");
+  }
   const auto loaded = subject.create(*wanted, Phase::kRUNTIME);
   if (loaded == nullptr) {
     return verdict.broken("createPlugin(kRUNTIME) refuses the " + std::to_string(wanted->size()) +

@@ -72,7 +72,8 @@ class Search {
       try_attributes(given_.attributes, "");
       return;
     }
-    if (try_attributes({}, "no attributes: the op's defaults")) return;
+    if (!given_.never_without_attributes && try_attributes({}, "no attributes: the op's defaults"))
+      return;
     for (const int value : {1, 2, 0, 4}) {
       if (subject_.info.fields.empty()) break;
       if (try_attributes(invent_fields(subject_.info, value),
@@ -224,11 +225,14 @@ class Search {
     }
     if (!evaluate(use, problem) && !subject_.inputs_given) return;
     use.reach = Reach::kShaped;
-    if (!use.shapes.fault.is_ok() || use.output_opt.empty()) return;
+    if (!use.shapes.fault.is_ok()) problem = "getOutputShapes is broken (CK28, CK29, CK33)";
+    if (!problem.empty()) return;
     enumerate_combinations(*plugin_, use);
     if (!subject_.inputs_given) prefer_accepted_types(use);
     if (!use.matching().empty()) use.reach = Reach::kNegotiated;
-    problem = "supportsFormatCombination accepts no complete combination";
+    problem = use.reach == Reach::kNegotiated
+                  ? ""
+                  : "supportsFormatCombination accepts no complete combination";
   }
 
   bool choose_types(Case& use) const {
@@ -239,8 +243,26 @@ class Search {
       use.input_types.assign(use.inputs(), type);
       answer = plugin_->types(use.input_types, outputs_);
     }
+    if (answer.code != 0 && !subject_.inputs_given) answer = search_types(use);
     use.output_types = answer.types;
     return answer.code == 0;
+  }
+
+  // Types that supportsFormatCombination takes for the inputs and getOutputDataTypes, too.
+  TypesAnswer search_types(Case& use) const {
+    Case probe = use;
+    probe.output_types.assign(static_cast<std::size_t>(outputs_), nvinfer1::DataType::kFLOAT);
+    enumerate_combinations(*plugin_, probe);
+    TypesAnswer answer;
+    answer.code = -1;
+    for (const auto& types : probe.input_tuples) {
+      for (std::size_t i = 0; i < types.size(); ++i) {
+        use.input_types[i] = static_cast<nvinfer1::DataType>(types[i]);
+      }
+      answer = plugin_->types(use.input_types, outputs_);
+      if (answer.code == 0) break;
+    }
+    return answer;
   }
 
   bool evaluate(Case& use, std::string& problem) const {
@@ -290,7 +312,7 @@ class Search {
 void find_case(Subject& subject, const GivenCase& given) {
   Search(subject, given).run();
   subject.all_fields = subject.attributes;
-  for (const int value : {1, 2, 0, 4}) {
+  for (const int value : {2, 1, 4, 0}) {  // 1 is a likely default
     if (!subject.all_fields.empty()) break;
     auto fields = invent_fields(subject.info, value);
     if (subject.create(fields, nvinfer1::TensorRTPhase::kBUILD) != nullptr) {

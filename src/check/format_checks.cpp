@@ -74,6 +74,9 @@ void ck38(const Subject& subject, Verdict& verdict) {
                  "supportsFormatCombination at the last position");
 }
 
+// CK26 tells of the others.
+bool is_plugin_type(DataType type) { return legal({type, TensorFormat::kLinear}); }
+
 // The types that the plugin confirms for inputs of these types; empty if it refuses them.
 std::vector<DataType> confirmed(const Plugin& plugin, const std::vector<DataType>& inputs,
                                 std::size_t outputs) {
@@ -90,6 +93,7 @@ std::vector<DataType> confirmed(const Plugin& plugin, const std::vector<DataType
 // all (CK39), and one with the output types that the plugin itself names (CK40)?
 void match_outputs(const Subject& subject, bool at_all, Verdict& verdict) {
   const Case& use = subject.use;
+  if (!use.enumerated) return verdict.not_run(subject.problem);
   if (!use.all_combinations) return verdict.not_run("too many combinations to enumerate");
   if (!inputs_are_certain(subject) && use.reach != Reach::kNegotiated) {
     return verdict.not_run("could not invent a valid input: " + subject.problem);
@@ -103,7 +107,7 @@ void match_outputs(const Subject& subject, bool at_all, Verdict& verdict) {
   const auto plugin = subject.create();
   for (const auto& inputs : use.input_tuples) {
     const auto outputs = confirmed(*plugin, inputs, use.output_types.size());
-    if (outputs.empty()) continue;
+    if (outputs.empty() || !std::all_of(outputs.begin(), outputs.end(), is_plugin_type)) continue;
     bool some = false, right = false;
     std::string example;
     for (const auto& combination : use.combinations) {

@@ -84,6 +84,10 @@ void ck37(const Subject& subject, Verdict& verdict) {
           query.answer) {
         continue;
       }
+      if (plugin->supports(static_cast<std::int32_t>(query.prefix.size()) - 1,
+                           subject.ports(query.prefix, 0.0F)) != query.answer) {
+        return verdict.not_run("the answers change by themselves (CK36)");
+      }
       return verdict.broken("the answer for " + text_of(query) +
                                 " changes with entries above that position, which hold invalid "
                                 "values in TensorRT",

@@ -34,7 +34,8 @@ struct Report {
   std::vector<std::string> passed;
   std::vector<Finding> findings;
   std::vector<NotRun> not_run;
-  std::vector<std::string> assumed;                   ///< what was invented: attributes, inputs
+  std::vector<std::string> assumed;  ///< what was invented: attributes, inputs
+  std::string problem;               ///< why no valid input was found; empty: one was
   std::vector<std::vector<PortFormat>> combinations;  ///< accepted: inputs, then outputs
   int inputs = 0;                                     ///< ports of a combination that are inputs
 };

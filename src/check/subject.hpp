@@ -30,6 +30,7 @@ struct Case {
   ShapesAnswer shapes;
   std::vector<host::DimValues> output_min, output_opt, output_max;
   std::vector<std::vector<PortFormat>> combinations;  ///< all that were accepted
+  bool enumerated = false;                            ///< whether combinations were asked for
   bool all_combinations = true;                       ///< else the search was cut short
   std::vector<std::vector<DataType>> input_tuples;    ///< of types, accepted up to the last input
 
