@@ -40,6 +40,7 @@ bool legal(const PortFormat& pair) {
   const auto any = [t](std::initializer_list<D> types) {
     return std::find(types.begin(), types.end(), t) != types.end();
   };
+  if (t < D::kFloat || t > D::kE8m0) return false;
   if (any({D::kBool, D::kUint8, D::kE8m0})) return false;
   switch (pair.format) {
     case F::kLinear: return true;
