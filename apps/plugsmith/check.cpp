@@ -57,7 +57,7 @@ Json crash_finding(const WorkerReply& reply, const std::string& checked) {
                                       : kind == "memory" ? "CK93"
                                                          : "CK91");
   const Rule* in_progress = check::find_rule(checked);
-  if (in_progress != nullptr && in_progress->names_crash) rule = in_progress;
+  if (kind == "crash" && in_progress != nullptr && in_progress->names_crash) rule = in_progress;
   const std::string method = error.value("method", "");
   return {{"rule", rule->id},
           {"severity", check::to_string(rule->severity)},
@@ -121,7 +121,7 @@ class Run {
 
   // A rule whose check crashed has not passed; unless it names the crash, it has not been run.
   Json with_crashes(Json report, const Json& crashes) const {
-    std::set<std::string> broken;
+    std::set<std::string> broken, known;
     for (const Json& crash : crashes) {
       const auto rule = crash.at("rule").get<std::string>();
       const auto evidence = crash.at("evidence").get<std::string>();
@@ -132,7 +132,10 @@ class Run {
             {{"rule", checked}, {"reason", "the process did not survive it (" + rule + ")"}});
       }
       broken.insert(rule);
-      report["findings"].push_back(crash);
+      // The same rule broken in the same method is one finding.
+      if (known.insert(rule + " " + evidence.substr(0, evidence.find(','))).second) {
+        report["findings"].push_back(crash);
+      }
     }
     for (const char* rule : {"CK91", "CK92", "CK93"}) {
       if (takes(rule) && broken.count(rule) == 0) report["passed"].push_back(rule);

@@ -42,8 +42,8 @@ bool keeps_memory(const Subject& subject, const Fields& fields, Phase phase) {
   const Plugin during(subject.state, made, subject.info.name);
   const auto after = subject.create(fields, phase);
   if (after == nullptr || during.runtime() == nullptr || after->runtime() == nullptr) return false;
+  const auto got = after->fields();  // first: what follows may take the freed memory
   const auto wanted = during.fields();
-  const auto got = after->fields();
   return wanted.is_ok() && (!got.is_ok() || !same(wanted.value(), got.value()));
 }
 

@@ -70,7 +70,7 @@ constexpr Rule kRules[] = {
      "createPlugin with wrong type, wrong length, null data, out-of-range values gives null, not a "
      "live object",
      "Check type, length, data and range of each field and return nullptr for what does not fit"},
-    {"CK17", Severity::kError, Tier::kHost, false, "B8 N10",
+    {"CK17", Severity::kError, Tier::kHost, true, "B8 N10",
      "field memory freed/poisoned after createPlugin: plugin still serializes the right values",
      "Copy the fields' data in createPlugin; the memory is the caller's and dies after the call"},
     {"CK18", Severity::kError, Tier::kHost, false, "B7 E7",
@@ -78,7 +78,7 @@ constexpr Rule kRules[] = {
      "compare)",
      "Let createPlugin(kRUNTIME) take exactly what getFieldsToSerialize gives, and restore every "
      "member from it"},
-    {"CK19", Severity::kError, Tier::kHost, false, "E2 E4",
+    {"CK19", Severity::kError, Tier::kHost, true, "E2 E4",
      "getFieldsToSerialize: valid after return, repeatable, lengths/types consistent; fields of a "
      "clone do not alias the original's memory (delete original, read again, under ASan)",
      "Keep collection, array and data as members, and point the copy's fields at the copy's own "
