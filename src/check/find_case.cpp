@@ -20,7 +20,8 @@ class Search {
 
   void run() {
     subject_.use.reach = Reach::kNothing;
-    subject_.problem = "createPlugin refused every set of attributes that was tried; give --attr";
+    refused_ = invalid_argument(
+        "createPlugin refused every set of attributes that was tried; give --attr");
     if (given_.has_attributes) {
       try_attributes(given_.attributes, "");
       return;
@@ -38,8 +39,12 @@ class Search {
 
  private:
   bool try_attributes(const std::vector<host::FieldValue>& fields, const std::string& said) {
+    const host::LogScope log;
     const auto plugin = subject_.create(fields, nvinfer1::TensorRTPhase::kBUILD);
-    if (plugin == nullptr) return false;
+    if (plugin == nullptr) {
+      if (subject_.use.reach == Reach::kNothing) subject_.problem = log.attach(refused_).message();
+      return false;
+    }
     plugin_ = plugin.get();
     fields_ = &fields;
     said_ = said;
@@ -255,6 +260,7 @@ class Search {
   Subject& subject_;
   const GivenCase& given_;
   const Plugin* plugin_ = nullptr;
+  Status refused_ = Status::ok();
   const std::vector<host::FieldValue>* fields_ = nullptr;
   std::string said_;
   std::int32_t outputs_ = 0;
