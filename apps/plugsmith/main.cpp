@@ -48,7 +48,7 @@ int run(int argc, char** argv) {
   CLI::App app(kHelp, "plugsmith");
   app.set_version_flag("--version", "plugsmith " PLUGSMITH_VERSION);
   app.require_subcommand(1);
-  std::vector<Command> commands{add_check(app), add_list(app), add_run(app), add_graft(app),
+  std::vector<Command> commands{add_list(app), add_check(app), add_run(app), add_graft(app),
                                 add_trace(app)};
   std::string format = "text";
   for (auto& command : commands) {
