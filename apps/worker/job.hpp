@@ -43,6 +43,10 @@ Status read_abi(JobContext& job);
 /// {"library": PATH, "op": NAME} -> {"ports": what its plugsmithPorts returns}, likewise.
 Status read_ports(JobContext& job);
 Status run_op(JobContext& job);
+/// {"only": [ID], "skip": [ID]} -> {"library", "report": {"passed", "findings", "not_run", ...}}
+Status check_library(JobContext& job);
+/// The same for one creator: {"creator": INDEX, "attributes", "inputs": [{"type", "min", ...}]}
+Status check_op(JobContext& job);
 Status run_model(JobContext& job);
 
 }  // namespace plugsmith::worker

@@ -12,11 +12,11 @@ namespace plugsmith::worker {
 namespace {
 
 Status perform(JobContext& job) {
-  static const std::map<std::string, Status (*)(JobContext&)> kJobs = {{"list", list_creators},
-                                                                       {"abi", read_abi},
-                                                                       {"ports", read_ports},
-                                                                       {"run_op", run_op},
-                                                                       {"run_model", run_model}};
+  static const std::map<std::string, Status (*)(JobContext&)> kJobs = {
+      {"list", list_creators}, {"check_library", check_library},
+      {"check_op", check_op},  {"abi", read_abi},
+      {"ports", read_ports},   {"run_op", run_op},
+      {"run_model", run_model}};
   const auto found = kJobs.find(job.request.value("job", ""));
   if (found == kJobs.end()) return internal_error("the worker does not know the job asked for");
   try {

@@ -73,4 +73,8 @@ Result<std::unique_ptr<PluginHost>> PluginHost::create(HostOptions options) {
 
 Registry& registry_of(PluginHost& host) { return static_cast<Host&>(host).state().registry; }
 
+const std::shared_ptr<HostState>& state_of(PluginHost& host) {
+  return static_cast<Host&>(host).shared_state();
+}
+
 }  // namespace plugsmith::host

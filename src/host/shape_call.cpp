@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/host/shape_call.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace plugsmith::host {
 namespace {
 
 constexpr std::int32_t kMaxExpressions = 1 << 20;
+constexpr std::size_t kPadding = 8;  ///< tensors behind the last one
 constexpr std::int32_t kPoisonedRank = std::numeric_limits<std::int32_t>::min();
 
 }  // namespace
@@ -38,10 +40,28 @@ ShapeCall::ShapeCall(const std::vector<DimValues>& inputs,
       shape_inputs_[t].d[k] = wrap(graph_->shape_value(static_cast<std::int32_t>(t), k));
     }
   }
+  pad(inputs_);
+  pad(shape_inputs_);
   for (nvinfer1::DimsExprs& output : outputs_) {
     output.nbDims = kPoisonedRank;
     for (auto& dim : output.d) dim = nullptr;
   }
+}
+
+// Tensors behind the last one look like tensors of rank 8, but their expressions are not known to
+// the call.
+void ShapeCall::pad(std::vector<nvinfer1::DimsExprs>& tensors) {
+  const DimRef one = graph_->constant(1);
+  const auto* stranger = &expressions_.emplace_back(*graph_, one);
+  padding_.push_back(stranger);
+  nvinfer1::DimsExprs tensor;
+  tensor.nbDims = nvinfer1::Dims::MAX_DIMS;
+  for (auto& dim : tensor.d) dim = stranger;
+  tensors.resize(tensors.size() + kPadding, tensor);
+}
+
+bool ShapeCall::is_padding(const nvinfer1::IDimensionExpr* expression) const {
+  return std::find(padding_.begin(), padding_.end(), expression) != padding_.end();
 }
 
 ShapeCall::~ShapeCall() noexcept {
@@ -69,6 +89,7 @@ void ShapeCall::fault(const std::string& text) {
 DimRef ShapeCall::ref_of(const nvinfer1::IDimensionExpr* expression, const char* where) {
   const auto found = known_.find(expression);
   if (found != known_.end()) return found->second;
+  used_padding_ = used_padding_ || is_padding(expression);
   fault(std::string(where) +
         " was given null or an expression that does not belong to this call; expressions die when "
         "getOutputShapes returns: keep none");
@@ -165,6 +186,7 @@ Result<std::vector<DimRef>> ShapeCall::take_output(std::size_t output, const std
     const auto* expression = dims.d[axis];
     const auto found = known_.find(expression);
     if (found == known_.end()) {
+      used_padding_ = used_padding_ || is_padding(expression);
       return invalid_argument(
           name + (expression == nullptr ? "left" : "took an expression of another call for") +
           " dimension " + std::to_string(axis) + " of output " + std::to_string(output) +

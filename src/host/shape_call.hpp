@@ -55,6 +55,9 @@ class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::V
   /// names the plugin. Call once, after the plugin returned success.
   Result<OutputShapes> finish(const std::vector<nvinfer1::DataType>& types,
                               const std::string& what);
+  /// Whether the plugin used an expression of an input behind the last one, which lies in legal
+  /// memory here so that the mistake can be reported.
+  bool used_padding() const { return used_padding_; }
 
  private:
   struct SizeTensor {
@@ -70,6 +73,8 @@ class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::V
                                                     nvinfer1::IDimensionExpr const& upper) override;
 
   const CallExpression* wrap(DimRef ref);
+  void pad(std::vector<nvinfer1::DimsExprs>& tensors);
+  bool is_padding(const nvinfer1::IDimensionExpr* expression) const;
   /// Position of an expression of this call; kNoExpression (and a remembered fault) for any other.
   DimRef ref_of(const nvinfer1::IDimensionExpr* expression, const char* where);
   void fault(const std::string& text);
@@ -83,6 +88,8 @@ class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::V
   std::vector<nvinfer1::DimsExprs> inputs_, shape_inputs_, outputs_;
   std::vector<SizeTensor> sizes_;  ///< per output
   std::string fault_;              ///< the first misuse of the builder
+  std::vector<const nvinfer1::IDimensionExpr*> padding_;
+  bool used_padding_ = false;
 };
 
 }  // namespace plugsmith::host

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/check/checker.hpp"
+
+#include <map>
+
+#include "src/check/families.hpp"
+#include "src/check/library_checks.hpp"
+#include "src/host/host_access.hpp"
+#include "src/host/host_state.hpp"
+
+namespace plugsmith::check {
+namespace {
+
+const std::map<std::string, Check>& op_checks() {
+  static const std::map<std::string, Check> all = [] {
+    std::map<std::string, Check> checks;
+    for (const auto family :
+         {identity_checks(), field_checks(), object_checks(), shape_checks(), format_checks(),
+          purity_checks(), configure_checks(), tactic_checks(), context_checks()}) {
+      for (const Check& check : family) checks.emplace(check.rule, check);
+    }
+    return checks;
+  }();
+  return all;
+}
+
+// The rules on processes belong to the parent, which sees them end.
+bool is_process_rule(const std::string& rule) {
+  return rule == "CK91" || rule == "CK92" || rule == "CK93";
+}
+
+std::string why_not(const Rule& rule) {
+  if (rule.tier == Tier::kGpu) return "needs a GPU";
+  if (rule.tier == Tier::kShim) return "needs an interposed CUDA runtime";
+  const std::string id = rule.id;
+  if (id >= "CK80" && id <= "CK89") return "speaks of IPluginV2 plugins; this is an IPluginV3";
+  return "not implemented yet";
+}
+
+std::string missing(const Subject& subject, Reach needs) {
+  if (subject.use.reach == Reach::kNothing) return subject.problem;
+  if (needs == Reach::kShaped) return "could not invent a valid input: " + subject.problem;
+  return (subject.inputs_given ? "" : "could not invent a valid input: ") + subject.problem;
+}
+
+class LoadedChecker final : public Checker {
+ public:
+  LoadedChecker(std::unique_ptr<host::PluginHost> host, host::LibraryInfo library)
+      : host_(std::move(host)), library_(std::move(library)) {}
+
+  const host::LibraryInfo& library() const override { return library_; }
+
+  Report check_library(const Selection& selection, const OnRule& on_rule) override {
+    Report report;
+    for (const Rule& rule : all_rules()) {
+      if (!is_library_rule(rule.id) || !selection.takes(rule.id)) continue;
+      on_rule(rule.id);
+      Verdict verdict(rule, report);
+      check_library_rule(rule.id, *host::state_of(*host_), library_, verdict);
+      verdict.close();
+    }
+    return report;
+  }
+
+  Report check_op(std::size_t index, const GivenCase& given, const Selection& selection,
+                  const OnRule& on_rule) override {
+    const host::CreatorInfo& info = library_.creators.at(index);
+    Report report;
+    if (info.kind != host::InterfaceKind::kV3One) {
+      refuse(info, selection, report);
+      return report;
+    }
+    Subject subject;
+    subject.state = host::state_of(*host_);
+    subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(creator_of(index));
+    subject.info = info;
+    if (selection.takes("CK14") && !given.has_attributes) {
+      on_rule("CK14");  // what the search below would die of
+      subject.create({}, nvinfer1::TensorRTPhase::kBUILD);
+      on_rule("");
+    }
+    find_case(subject, given);
+    report.assumed = subject.assumed;
+    if (subject.use.reach < Reach::kNegotiated) report.problem = subject.problem;
+    report.combinations = subject.use.combinations;
+    report.inputs = static_cast<int>(subject.use.inputs());
+    for (const Rule& rule : all_rules()) {
+      if (is_library_rule(rule.id) || is_process_rule(rule.id) || !selection.takes(rule.id)) {
+        continue;
+      }
+      Verdict verdict(rule, report);
+      check_rule(rule, subject, verdict, on_rule);
+      verdict.close();
+    }
+    return report;
+  }
+
+ private:
+  static void check_rule(const Rule& rule, const Subject& subject, Verdict& verdict,
+                         const OnRule& on_rule) {
+    const auto found = op_checks().find(rule.id);
+    if (found == op_checks().end()) return verdict.not_run(why_not(rule));
+    const Check& check = found->second;
+    if (subject.use.reach < check.needs) return verdict.not_run(missing(subject, check.needs));
+    on_rule(rule.id);
+    check.run(subject, verdict);
+  }
+
+  static void refuse(const host::CreatorInfo& info, const Selection& selection, Report& report) {
+    const std::string reason =
+        info.kind == host::InterfaceKind::kV3Quick
+            ? "its creator is an IPluginCreatorV3Quick, which TensorRT's Python API alone uses"
+            : "its creator is an IPluginCreator of the IPluginV2 family, for which the rules are "
+              "not implemented yet";
+    report.problem = reason;
+    for (const Rule& rule : all_rules()) {
+      if (is_library_rule(rule.id) || is_process_rule(rule.id)) continue;
+      if (selection.takes(rule.id)) report.not_run.push_back({rule.id, reason});
+    }
+  }
+
+  nvinfer1::IPluginCreatorInterface* creator_of(std::size_t index) const {
+    const auto entries = host::registry_of(*host_).snapshot();
+    if (entries.size() == library_.creators.size()) return entries[index].creator;
+    const auto& info = library_.creators[index];
+    return host::registry_of(*host_).look_up({info.name, info.version, info.name_space, info.kind});
+  }
+
+  std::unique_ptr<host::PluginHost> host_;
+  host::LibraryInfo library_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Checker>> Checker::load(host::HostOptions options, const std::string& path,
+                                               const std::string& init_symbol) {
+  auto host = host::PluginHost::create(std::move(options));
+  if (!host.is_ok()) return host.status();
+  auto library = (*host)->load_library(path, init_symbol);
+  if (!library.is_ok()) return library.status();
+  return std::unique_ptr<Checker>(
+      std::make_unique<LoadedChecker>(std::move(host).value(), std::move(library).value()));
+}
+
+}  // namespace plugsmith::check

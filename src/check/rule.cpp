@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/check/rule.hpp"
+
+#include "src/check/rule_tables.hpp"
+
+namespace plugsmith::check {
+
+const char* to_string(Severity severity) {
+  return severity == Severity::kError ? "error" : "warning";
+}
+
+const std::vector<Rule>& all_rules() {
+  static const std::vector<Rule> rules = [] {
+    std::vector<Rule> all;
+    for (const auto part : {creation_rules(), build_rules(), run_rules()}) {
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+  }();
+  return rules;
+}
+
+const Rule* find_rule(std::string_view id) {
+  for (const Rule& rule : all_rules()) {
+    if (id == rule.id) return &rule;
+  }
+  return nullptr;
+}
+
+}  // namespace plugsmith::check
