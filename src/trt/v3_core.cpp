@@ -128,6 +128,14 @@ Status V3Core::set_tactic(std::int32_t tactic) {
   if (tactic != 0) {
     const Result<Tactic> known = choose_tactic(*op_, tactic, unused);
     if (!known.is_ok()) return known.status();
+    // A deserialized plugin was never configured: there every tactic of the op may come.
+    if (!valid_tactics_.empty() &&
+        std::find(valid_tactics_.begin(), valid_tactics_.end(), tactic) == valid_tactics_.end()) {
+      return invalid_argument(std::string(traits().identity.name) + ": tactic " +
+                              std::to_string(tactic) +
+                              " does not fit the types and shapes that were configured; ask "
+                              "getValidTactics for those that do");
+    }
   }
   requested_tactic_ = tactic;
   return Status::ok();

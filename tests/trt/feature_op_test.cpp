@@ -140,6 +140,17 @@ TEST_F(FeatureOpTest, OffersTheTacticsThatFitTheCandidate) {
   EXPECT_EQ(plugin->getNbTactics(), 1);
 }
 
+TEST_F(FeatureOpTest, RefusesATacticThatDoesNotFitWhatWasConfigured) {
+  auto plugin = make();
+  EXPECT_EQ(plugin->setTactic(7), 0);  // as after deserialization: nothing was configured
+  ASSERT_EQ(configure(*plugin, 4, 7), 0);
+  EXPECT_EQ(plugin->setTactic(1), 0);
+  EXPECT_NE(plugin->setTactic(7), 0);
+  EXPECT_EQ(logger_.last(),
+            "Feature: tactic 7 does not fit the types and shapes that were configured; ask "
+            "getValidTactics for those that do");
+}
+
 TEST_F(FeatureOpTest, SizesItsWorkspaceForTheTacticInForce) {
   auto plugin = make();
   ASSERT_EQ(configure(*plugin, 4, 8), 0);
