@@ -7,6 +7,7 @@
 #include <set>
 
 #include "apps/plugsmith/input_source.hpp"
+#include "apps/plugsmith/run_options.hpp"
 #include "src/check/rule.hpp"
 
 namespace plugsmith::cli {
@@ -36,18 +37,6 @@ Result<Json> inputs_json(const std::vector<std::string>& texts) {
                       {"max", input->max}});
   }
   return inputs;
-}
-
-Result<Json> attributes_json(const std::vector<std::string>& texts) {
-  Json attributes = Json::array();
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return invalid_argument("--attr " + text + ": must be NAME=VALUE, like height=48");
-    }
-    attributes.push_back({text.substr(0, equals), text.substr(equals + 1)});
-  }
-  return attributes;
 }
 
 // What a worker's end says: the rule that was being checked, or CK91 to CK93.
@@ -178,18 +167,15 @@ class Run {
   Json reply_;
 };
 
-bool is_process_rule(const Json& rule) {
-  return rule == "CK91" || rule == "CK92" || rule == "CK93";
-}
-
 const char* verdict_of(const Json& report) {
   for (const Json& finding : report.at("findings")) {
     if (finding.at("severity") == "error") return "fail";
   }
   // That the process survived says nothing where no rule was run, or where no input was found.
   const auto& passed = report.at("passed");
-  const bool any = std::any_of(passed.begin(), passed.end(),
-                               [](const Json& rule) { return !is_process_rule(rule); });
+  const bool any = std::any_of(passed.begin(), passed.end(), [](const Json& rule) {
+    return !check::is_process_rule(rule.get<std::string>());
+  });
   return any && report.at("problem").get<std::string>().empty() ? "pass" : "not_run";
 }
 
@@ -215,7 +201,7 @@ Status prepare(const CheckRequest& given, Json& request) {
   }
   auto inputs = inputs_json(given.inputs);
   if (!inputs.is_ok()) return inputs.status();
-  auto attributes = attributes_json(given.attributes);
+  auto attributes = parse_attributes(given.attributes);
   if (!attributes.is_ok()) return attributes.status();
   request["inputs"] = std::move(inputs).value();
   request["attributes"] = std::move(attributes).value();

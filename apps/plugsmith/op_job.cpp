@@ -4,8 +4,6 @@
 #include "apps/plugsmith/run_options.hpp"
 
 namespace plugsmith::cli {
-namespace {
-
 Result<Json> parse_attributes(const std::vector<std::string>& texts) {
   Json attributes = Json::array();
   for (const std::string& text : texts) {
@@ -17,6 +15,8 @@ Result<Json> parse_attributes(const std::vector<std::string>& texts) {
   }
   return attributes;
 }
+
+namespace {
 
 // Reads the input's bytes into the job, unless they are random.
 Result<std::optional<std::uint64_t>> read_bytes(const std::string& text, const OpInput& input,

@@ -39,6 +39,9 @@ struct RunOptions {
 Answer run_model(const RunOptions& options);
 Answer run_op(const RunOptions& options);
 
+/// The values of --attr, each NAME=VALUE, as a list of pairs for the worker.
+Result<Json> parse_attributes(const std::vector<std::string>& texts);
+
 /// One op's job: reads inputs, does the job in a worker. The tensors in `inputs` point into `kept`;
 /// random ones have no bytes here: the worker draws them.
 struct OpJob {

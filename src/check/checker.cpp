@@ -25,11 +25,6 @@ const std::map<std::string, Check>& op_checks() {
   return all;
 }
 
-// The rules on processes belong to the parent, which sees them end.
-bool is_process_rule(const std::string& rule) {
-  return rule == "CK91" || rule == "CK92" || rule == "CK93";
-}
-
 std::string why_not(const Rule& rule) {
   if (rule.tier == Tier::kGpu) return "needs a GPU";
   if (rule.tier == Tier::kShim) return "needs an interposed CUDA runtime";

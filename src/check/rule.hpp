@@ -32,5 +32,7 @@ struct Rule {
 const std::vector<Rule>& all_rules();
 /// The rule of that id, or null.
 const Rule* find_rule(std::string_view id);
+/// Whether the rule speaks of the worker's own end: the parent judges it, which sees that end.
+bool is_process_rule(std::string_view id);
 
 }  // namespace plugsmith::check

@@ -3,27 +3,21 @@
 #include "src/host/dim_graph.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <string>
 
 namespace plugsmith::host {
 namespace {
 
-Status overflow(const char* op, std::int64_t first, std::int64_t second) {
-  return out_of_range(std::to_string(first) + " " + op + " " + std::to_string(second) +
-                      " does not fit 64 bits");
-}
-
-Result<std::int64_t> divide(DimOp op, std::int64_t first, std::int64_t second) {
-  if (second == 0) return out_of_range("division of " + std::to_string(first) + " by zero");
-  if (first == std::numeric_limits<std::int64_t>::min() && second == -1) {
-    return overflow("/", first, second);
+// Why a valid operation has no result: its divisor is zero, or the result does not fit.
+Status failure(DimOp op, std::int64_t first, std::int64_t second) {
+  static constexpr const char* kSigns[] = {"+", "*", "max", "min", "-", "==", "<", "/", "/"};
+  const bool divides = op == DimOp::kFloorDiv || op == DimOp::kCeilDiv;
+  if (divides && second == 0) {
+    return out_of_range("division of " + std::to_string(first) + " by zero");
   }
-  const std::int64_t quotient = first / second;
-  if (first % second == 0) return quotient;
-  const bool positive = (first < 0) == (second < 0);
-  if (op == DimOp::kFloorDiv) return positive ? quotient : quotient - 1;
-  return positive ? quotient + 1 : quotient;
+  return out_of_range(std::to_string(first) + " " + kSigns[static_cast<std::size_t>(op)] + " " +
+                      std::to_string(second) + " does not fit 64 bits");
 }
 
 const DimValues* entry(const std::vector<DimValues>* values, std::int64_t index) {
@@ -34,26 +28,12 @@ const DimValues* entry(const std::vector<DimValues>* values, std::int64_t index)
 }  // namespace
 
 Result<std::int64_t> apply(DimOp op, std::int64_t first, std::int64_t second) {
-  std::int64_t result = 0;
-  switch (op) {
-    case DimOp::kSum:
-      if (__builtin_add_overflow(first, second, &result)) return overflow("+", first, second);
-      return result;
-    case DimOp::kProd:
-      if (__builtin_mul_overflow(first, second, &result)) return overflow("*", first, second);
-      return result;
-    case DimOp::kSub:
-      if (__builtin_sub_overflow(first, second, &result)) return overflow("-", first, second);
-      return result;
-    case DimOp::kMax: return std::max(first, second);
-    case DimOp::kMin: return std::min(first, second);
-    case DimOp::kEqual: return std::int64_t{first == second};
-    case DimOp::kLess: return std::int64_t{first < second};
-    case DimOp::kFloorDiv:
-    case DimOp::kCeilDiv: return divide(op, first, second);
+  if (op < DimOp::kSum || op > DimOp::kCeilDiv) {
+    return unsupported("operation " + std::to_string(static_cast<std::int32_t>(op)) +
+                       " is not one of TensorRT's dimension operations");
   }
-  return unsupported("operation " + std::to_string(static_cast<std::int32_t>(op)) +
-                     " is not one of TensorRT's dimension operations");
+  const std::optional<std::int64_t> result = plugsmith::evaluate(op, first, second);
+  return result ? Result<std::int64_t>(*result) : failure(op, first, second);
 }
 
 DimRef DimGraph::add(const Node& node) {

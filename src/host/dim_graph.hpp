@@ -6,23 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "plugsmith/dim.hpp"
 #include "plugsmith/status.hpp"
 #include "src/host/plugin_host.hpp"
 
 namespace plugsmith::host {
 
-/// Integer operations of shape expressions; values of nvinfer1::DimensionOperation.
-enum class DimOp : std::int32_t {
-  kSum = 0,
-  kProd = 1,
-  kMax = 2,
-  kMin = 3,
-  kSub = 4,
-  kEqual = 5,
-  kLess = 6,
-  kFloorDiv = 7,
-  kCeilDiv = 8,
-};
+using DimOp = DimOperation;
 
 /// Position of an expression in its DimGraph.
 using DimRef = std::int32_t;
