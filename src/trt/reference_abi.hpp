@@ -3,6 +3,7 @@
 #pragma once
 
 #include <NvInferRuntime.h>
+#include <NvInferVersion.h>
 
 #include <cstdint>
 
@@ -15,6 +16,7 @@ namespace plugsmith::trt {
 /// e.g. 10001 for a library built for TensorRT 10.
 inline constexpr std::int32_t kReferenceAbi = 1;
 
+#if NV_TENSORRT_MAJOR >= 10
 /// Capability type to ask `IPluginV3::getCapabilityInterface` for. Ask only libraries that export
 /// `plugsmithAbi`: other plugins may not expect a value outside the enumeration.
 inline constexpr auto kReferenceCapability =
@@ -40,6 +42,25 @@ class IReferenceCapability : public nvinfer1::IPluginCapability {
                                  void const* const* inputs, void* const* outputs, char* message,
                                  std::int32_t message_bytes) noexcept = 0;
 };
+#endif
+
+/// Plugins of the IPluginV2 family have no capabilities, so a library with creators of kind
+/// IPluginCreator exports two functions for all of them. `plugin` is an IPluginV2* that such a
+/// creator made or that was cloned from one, as void*: convert it to IPluginV2* and nothing else.
+///
+/// `extern "C" std::int32_t plugsmithReference(...)`: what reference() above does, with the same
+/// arguments behind the plugin. All dimensions are concrete.
+inline constexpr char kReferenceV2Symbol[] = "plugsmithReference";
+using ReferenceV2 = std::int32_t (*)(void* plugin, nvinfer1::PluginTensorDesc const* input_desc,
+                                     nvinfer1::PluginTensorDesc const* output_desc,
+                                     void const* const* inputs, void* const* outputs, char* message,
+                                     std::int32_t message_bytes);
+
+/// `extern "C" void plugsmithExpectReference(void* plugin)`: what expect_reference() above does.
+/// Called on the clone that an execution context owns, after attachToContext and before
+/// configurePlugin. No device may be touched by initialize, clone and attachToContext.
+inline constexpr char kExpectReferenceV2Symbol[] = "plugsmithExpectReference";
+using ExpectReferenceV2 = void (*)(void* plugin);
 
 /// Optional export `extern "C" char const* plugsmithPatterns(char const* op_name)`: the subgraphs
 /// that the op replaces, as ONNX functions in ONNX's text form, one after the other, or null.
