@@ -42,6 +42,13 @@ int attribute_of(int device, cudaDeviceAttr attribute) {
   return cudaDeviceGetAttribute(&value, attribute, device) == cudaSuccess ? value : 0;
 }
 
+Status instantiate(cudaGraph_t graph, void** executable) {
+  cudaGraphExec_t made = nullptr;
+  PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_CUDA_STATUS(cudaGraphInstantiate(&made, graph, 0)));
+  *executable = made;
+  return Status::ok();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<DeviceStream>> DeviceStream::make() {
@@ -66,12 +73,7 @@ Status DeviceStream::capture(const Work& work) {
   const Status worked = work(stream_);
   cudaGraph_t graph = nullptr;
   const Status ended = PLUGSMITH_CUDA_STATUS(cudaStreamEndCapture(stream_, &graph));
-  Status made = Status::ok();
-  if (worked.is_ok() && ended.is_ok()) {
-    cudaGraphExec_t executable = nullptr;
-    made = PLUGSMITH_CUDA_STATUS(cudaGraphInstantiate(&executable, graph, 0));
-    graph_ = executable;
-  }
+  const Status made = worked.is_ok() && ended.is_ok() ? instantiate(graph, &graph_) : Status::ok();
   if (graph != nullptr) cudaGraphDestroy(graph);
   static_cast<void>(cudaGetLastError());
   PLUGSMITH_RETURN_IF_ERROR(worked);
