@@ -2,24 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <NvInferRuntime.h>
+#include "src/trt/trace/format.hpp"
 
-#include <string>
-
-#include "src/host/plugin_host.hpp"
-
-// How TensorRT's structures are written in a trace (docs/traces.md).
+// The notation that the host shares with traces of real TensorRT.
 
 namespace plugsmith::host {
 
-std::string format_dims(const DimValues& dims);       ///< "[-1,8,16]"
-std::string format_dims(const nvinfer1::Dims& dims);  ///< the same
-/// "[-1,8]:t0:f5:s1": dims, type, format, scale.
-std::string format_desc(const nvinfer1::PluginTensorDesc& desc);
-/// "fields 2 [a t5 len 1 data 32] [b t1 len 1 data null]"
-std::string format_fields(const nvinfer1::PluginFieldCollection& fields);
-
-/// Dims from values; the caller has made sure that there are at most Dims::MAX_DIMS.
-nvinfer1::Dims to_dims(const DimValues& dims);
+using trace::format_desc;
+using trace::format_dims;
+using trace::format_fields;
+using trace::to_dims;
 
 }  // namespace plugsmith::host

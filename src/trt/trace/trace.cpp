@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "src/host/trace.hpp"
+#include "src/trt/trace/trace.hpp"
 
 #include <utility>
 
-namespace plugsmith::host {
+namespace plugsmith::trace {
 
 void Trace::call(const std::string& text) {
   if (enabled_) add("   " + text);
@@ -16,6 +16,7 @@ void Trace::mark(const std::string& line) {
 
 void Trace::add(std::string text) {
   const std::lock_guard lock(mutex_);
+  if (see_) see_(text);
   if (!entries_.empty() && entries_.back().text == text) {
     ++entries_.back().count;
     return;
@@ -39,4 +40,4 @@ std::vector<std::string> Trace::lines() const {
   return lines;
 }
 
-}  // namespace plugsmith::host
+}  // namespace plugsmith::trace

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "src/host/trace_format.hpp"
+#include "src/trt/trace/format.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 
-namespace plugsmith::host {
+namespace plugsmith::trace {
 namespace {
 
 constexpr std::int32_t kMaxShownElements = 8;
@@ -56,7 +56,7 @@ std::string format_data(const nvinfer1::PluginField& field) {
 
 }  // namespace
 
-std::string format_dims(const DimValues& dims) {
+std::string format_dims(const std::vector<std::int64_t>& dims) {
   std::string text = "[";
   for (std::size_t i = 0; i < dims.size(); ++i) {
     if (i != 0) text += ',';
@@ -67,7 +67,7 @@ std::string format_dims(const DimValues& dims) {
 
 std::string format_dims(const nvinfer1::Dims& dims) {
   const std::int32_t rank = std::clamp(dims.nbDims, 0, nvinfer1::Dims::MAX_DIMS);
-  return format_dims(DimValues(dims.d, dims.d + rank));
+  return format_dims(std::vector<std::int64_t>(dims.d, dims.d + rank));
 }
 
 std::string format_desc(const nvinfer1::PluginTensorDesc& desc) {
@@ -87,11 +87,11 @@ std::string format_fields(const nvinfer1::PluginFieldCollection& fields) {
   return text;
 }
 
-nvinfer1::Dims to_dims(const DimValues& dims) {
+nvinfer1::Dims to_dims(const std::vector<std::int64_t>& dims) {
   nvinfer1::Dims result{};
   result.nbDims = static_cast<std::int32_t>(dims.size());
   std::copy(dims.begin(), dims.end(), result.d);
   return result;
 }
 
-}  // namespace plugsmith::host
+}  // namespace plugsmith::trace
