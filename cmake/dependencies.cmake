@@ -19,7 +19,9 @@ if(TENSORRT_ROOT)
   string(REGEX MATCH "[0-9]+" plugsmith_user_major "${plugsmith_major_line}")
   set(plugsmith_headers_${plugsmith_user_major} "${plugsmith_user_headers}")
 endif()
-foreach(generation IN LISTS PLUGSMITH_GENERATIONS)
+set(plugsmith_fetched_generations ${PLUGSMITH_GENERATIONS})
+list(REMOVE_ITEM plugsmith_fetched_generations 7 8)
+foreach(generation IN LISTS plugsmith_fetched_generations)
   if(NOT EXISTS "${plugsmith_headers_${generation}}/NvInferVersion.h")
     message(FATAL_ERROR "no TensorRT ${generation} headers: set TENSORRT_ROOT, or run `make setup`, which fetches them into ${PLUGSMITH_DEPS}")
   endif()
@@ -29,6 +31,18 @@ foreach(generation IN LISTS PLUGSMITH_GENERATIONS)
     $<BUILD_INTERFACE:${plugsmith_headers_${generation}}>
     $<BUILD_INTERFACE:${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}>)
 endforeach()
+
+# The headers of 8 and 7 are in no package registry; src/trt/abi8 declares their plugin side.
+foreach(generation IN ITEMS 7 8)
+  add_library(tensorrt_headers_${generation} INTERFACE)
+  if(NOT DEFINED plugsmith_headers_${generation})
+    set(plugsmith_headers_${generation} "${PROJECT_SOURCE_DIR}/src/trt/abi8")
+  endif()
+  target_include_directories(tensorrt_headers_${generation} SYSTEM INTERFACE
+    $<BUILD_INTERFACE:${plugsmith_headers_${generation}}>
+    $<BUILD_INTERFACE:${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}>)
+endforeach()
+target_compile_definitions(tensorrt_headers_7 INTERFACE PLUGSMITH_TENSORRT_7)
 
 if(PLUGSMITH_BUILD_TOOLS)
   find_package(fmt REQUIRED)
