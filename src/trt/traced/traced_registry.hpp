@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <NvInfer.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "plugsmith/status.hpp"
+#include "src/trt/trace/trace.hpp"
+
+namespace plugsmith::traced {
+
+/// Traces creators in the registry of a process's TensorRT, however they got there: the library's
+/// list, its init function or its static initialisers. Make it before loading the libraries that
+/// are to be traced; it lives as long as the registry is used.
+class TracedRegistry {
+ public:
+  /// Both arguments must outlive it. What is registered now stays untraced.
+  TracedRegistry(nvinfer1::IPluginRegistry& registry, trace::Trace& trace);
+  ~TracedRegistry();
+  TracedRegistry(const TracedRegistry&) = delete;
+  TracedRegistry& operator=(const TracedRegistry&) = delete;
+
+  /// Replaces every creator registered since then by one that is traced, under the same name,
+  /// version and namespace. Creators of a kind that cannot be traced stay, and are named in
+  /// `untraced`. Returns how many were replaced.
+  Result<int> trace_new_creators(std::vector<std::string>& untraced);
+
+ private:
+  std::vector<nvinfer1::IPluginCreatorInterface*> registered() const;
+
+  nvinfer1::IPluginRegistry& registry_;
+  trace::Trace& trace_;
+  std::set<nvinfer1::IPluginCreatorInterface*> known_;
+  std::vector<std::unique_ptr<nvinfer1::IPluginCreatorInterface>> traced_;
+};
+
+}  // namespace plugsmith::traced
