@@ -18,6 +18,7 @@ namespace plugsmith::check {
 struct Selection {
   std::set<std::string> only;  ///< empty: all
   std::set<std::string> skip;
+  bool on_device = false;  ///< also the rules that need a CUDA device, on the current one
   bool takes(const std::string& rule) const {
     return (only.empty() || only.count(rule) != 0) && skip.count(rule) == 0;
   }

@@ -111,6 +111,8 @@ Result<std::vector<double>> DeviceStream::time_us(const Work& work, const Work& 
   return times;
 }
 
+Status synchronize_device() { return PLUGSMITH_CUDA_STATUS(cudaDeviceSynchronize()); }
+
 Status enqueue_memset(void* target, unsigned char value, std::int64_t bytes, Stream stream) {
   return PLUGSMITH_CUDA_STATUS(
       cudaMemsetAsync(target, value, static_cast<std::size_t>(bytes), stream));

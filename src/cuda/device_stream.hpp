@@ -42,6 +42,9 @@ class DeviceStream {
   void* graph_ = nullptr;
 };
 
+/// Waits for all work of the current device; a fault of any kernel shows here, for good.
+Status synchronize_device();
+
 /// Enqueues a memset: with a buffer larger than the L2 cache, what follows finds the cache cold.
 Status enqueue_memset(void* target, unsigned char value, std::int64_t bytes, Stream stream);
 

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/check/device_trial.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace plugsmith::check {
+namespace {
+
+nvinfer1::Dims to_dims(const host::DimValues& values) {
+  nvinfer1::Dims dims{};
+  dims.nbDims = static_cast<std::int32_t>(values.size());
+  std::copy(values.begin(), values.end(), dims.d);
+  return dims;
+}
+
+Status failed(const char* call, std::int64_t code) {
+  return internal_error(std::string(call) + " returned " + std::to_string(code));
+}
+
+std::string name_of(std::size_t index, std::size_t inputs) {
+  return index < inputs ? "input " + std::to_string(index)
+                        : "output " + std::to_string(index - inputs);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DeviceTrial>> DeviceTrial::make(const Subject& subject,
+                                                       const Setting& setting) {
+  std::unique_ptr<DeviceTrial> trial(new DeviceTrial(subject, setting));
+  PLUGSMITH_RETURN_IF_ERROR(trial->prepare_object());
+  auto stream = cuda::DeviceStream::make();
+  if (!stream.is_ok()) return stream.status();
+  trial->stream_ = std::move(stream).value();
+  return Result<std::unique_ptr<DeviceTrial>>(std::move(trial));
+}
+
+Status DeviceTrial::load_object(std::unique_ptr<Plugin>& object) {
+  auto fields = object->fields();
+  if (!fields.is_ok()) return fields.status();
+  auto loaded = subject_.create(fields.value(), nvinfer1::TensorRTPhase::kRUNTIME);
+  if (loaded == nullptr || loaded->runtime() == nullptr) {
+    return internal_error("createPlugin(kRUNTIME) gave no object with a runtime capability");
+  }
+  object = std::move(loaded);
+  return Status::ok();
+}
+
+Status DeviceTrial::prepare_object() {
+  auto object = subject_.create();
+  if (object == nullptr || object->runtime() == nullptr) {
+    return internal_error("createPlugin gave no object with a runtime capability");
+  }
+  for (std::size_t i = 0; i < subject_.use.output_types.size(); ++i) {
+    const auto output = static_cast<std::int32_t>(i);
+    aliases_.push_back(object->build_v2() == nullptr ? -1 : object->call("getAliasedInput", [&] {
+      return object->build_v2()->getAliasedInput(output);
+    }));
+  }
+  const host::Ports ports = subject_.ports(setting_.combination);
+  if (const auto code = object->configure(ports); code != 0) return failed("configurePlugin", code);
+  const auto set_tactic = [&] {
+    return object->call("setTactic", [&] { return object->runtime()->setTactic(setting_.tactic); });
+  };
+  if (const auto code = set_tactic(); code != 0) return failed("setTactic", code);
+  workspace_bytes_ = static_cast<std::int64_t>(object->workspace(ports));
+  if (setting_.origin == Origin::kLoaded) {
+    PLUGSMITH_RETURN_IF_ERROR(load_object(object));
+    if (const auto code = set_tactic(); code != 0) return failed("setTactic", code);
+  }
+  attached_ = object->attach(context_);
+  if (attached_ == nullptr || attached_->runtime() == nullptr) {
+    return internal_error("attachToContext gave no object with a runtime capability");
+  }
+  object_ = std::move(object);
+  return Status::ok();
+}
+
+bool DeviceTrial::has_alias() const {
+  return std::any_of(aliases_.begin(), aliases_.end(),
+                     [](std::int32_t input) { return input >= 0; });
+}
+
+Status DeviceTrial::make_ports(const TrialShapes& shapes) {
+  ports_.clear();
+  descs_.descs.clear();
+  descs_.inputs = static_cast<std::int32_t>(input_count());
+  for (std::size_t i = 0; i < setting_.combination.size(); ++i) {
+    const bool input = i < input_count();
+    const std::size_t output = input ? 0 : i - input_count();
+    const PortFormat& format = setting_.combination[i];
+    auto layout = host::make_layout(format.format, format.type,
+                                    input ? shapes.inputs[i] : shapes.upper[output]);
+    if (!layout.is_ok()) return layout.status();
+    Port made;
+    made.layout = layout.value();
+    made.alias = input ? -1 : aliases_[output];
+    if (made.alias < 0) {
+      auto buffer = cuda::GuardedBuffer::make(made.layout.bytes());
+      if (!buffer.is_ok()) return buffer.status();
+      made.buffer = std::move(buffer).value();
+    }
+    ports_.push_back(std::move(made));
+    nvinfer1::PluginTensorDesc desc{};
+    desc.dims = to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
+    desc.type = static_cast<nvinfer1::DataType>(format.type);
+    desc.format = static_cast<nvinfer1::TensorFormat>(format.format);
+    desc.scale = 1.0F;
+    descs_.descs.push_back(desc);
+  }
+  return Status::ok();
+}
+
+Status DeviceTrial::set_shapes(const TrialShapes& shapes) {
+  shapes_ = shapes;
+  shapes_changed_ = true;
+  PLUGSMITH_RETURN_IF_ERROR(make_ports(shapes));
+  auto workspace = cuda::GuardedBuffer::make(workspace_bytes_);
+  if (!workspace.is_ok()) return workspace.status();
+  workspace_ = std::move(workspace).value();
+  return poison_outputs(0xCD);
+}
+
+Status DeviceTrial::upload(Port& input) {
+  return input.buffer.upload(input.given.data(), static_cast<std::int64_t>(input.given.size()));
+}
+
+Status DeviceTrial::set_inputs(const std::vector<HostTensor>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    Port& input = port(i);
+    input.given.resize(static_cast<std::size_t>(input.layout.bytes()));
+    if (input.layout.linear) {
+      input.given = inputs[i].bytes;
+    } else {
+      host::to_format(input.layout, inputs[i].bytes.data(), input.given.data());
+    }
+    PLUGSMITH_RETURN_IF_ERROR(upload(input));
+  }
+  return Status::ok();
+}
+
+Status DeviceTrial::poison_outputs(unsigned char value) {
+  for (std::size_t i = input_count(); i < ports_.size(); ++i) {
+    if (port(i).alias < 0) PLUGSMITH_RETURN_IF_ERROR(port(i).buffer.fill(value));
+  }
+  return Status::ok();
+}
+
+Status DeviceTrial::fill_workspace(unsigned char value) { return workspace_.fill(value); }
+
+Status DeviceTrial::move_buffers() {
+  constexpr std::int64_t kElsewhere = 256;
+  const auto remake = [](cuda::GuardedBuffer& buffer) -> Status {
+    // The old one lives until the new one exists, so that the address must differ.
+    auto made = cuda::GuardedBuffer::make(buffer.bytes(), kElsewhere);
+    if (!made.is_ok()) return made.status();
+    PLUGSMITH_RETURN_IF_ERROR(buffer.fill(0xEE));
+    buffer = std::move(made).value();
+    return Status::ok();
+  };
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    if (port(i).alias >= 0) continue;
+    PLUGSMITH_RETURN_IF_ERROR(remake(port(i).buffer));
+    if (i < input_count()) PLUGSMITH_RETURN_IF_ERROR(upload(port(i)));
+  }
+  return remake(workspace_);
+}
+
+void* DeviceTrial::address(std::size_t index) {
+  const std::int32_t alias = port(index).alias;
+  Port& owner = alias < 0 ? port(index) : port(static_cast<std::size_t>(alias));
+  return owner.layout.stored_elements == 0 ? nullptr : owner.buffer.data();
+}
+
+Status DeviceTrial::enqueue(Stream stream) {
+  nvinfer1::IPluginV3OneRuntime& runtime = *attached_->runtime();
+  if (shapes_changed_) {
+    const auto code = attached_->call("onShapeChange", [&] {
+      return runtime.onShapeChange(descs_.in(), descs_.inputs, descs_.out(), descs_.outputs());
+    });
+    if (code != 0) return failed("onShapeChange", code);
+    shapes_changed_ = false;
+  }
+  std::vector<const void*> inputs;
+  std::vector<void*> outputs;
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    if (i < input_count()) {
+      inputs.push_back(address(i));
+    } else {
+      outputs.push_back(address(i));
+    }
+  }
+  void* workspace = workspace_bytes_ == 0 ? nullptr : workspace_.data();
+  const auto code = attached_->call("enqueue", [&] {
+    return runtime.enqueue(descs_.in(), descs_.out(), inputs.data(), outputs.data(), workspace,
+                           stream);
+  });
+  return code == 0 ? Status::ok() : failed("enqueue", code);
+}
+
+Status DeviceTrial::run() {
+  const Status enqueued = enqueue(stream_->get());
+  const Status finished = stream_->synchronize();
+  return enqueued.is_ok() ? finished : enqueued;
+}
+
+Result<host::DimValues> DeviceTrial::sizes() {
+  host::DimValues sizes(shapes_.outputs.size(), 0);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (!subject_.use.shapes.shapes.is_size_tensor(i)) continue;
+    Port& output = port(input_count() + i);
+    std::int32_t narrow = 0;
+    const bool wide = output.layout.type == DataType::kInt64;
+    PLUGSMITH_RETURN_IF_ERROR(output.buffer.download(
+        wide ? static_cast<void*>(&sizes[i]) : static_cast<void*>(&narrow), output.layout.bytes()));
+    if (!wide) sizes[i] = narrow;
+  }
+  return sizes;
+}
+
+Result<std::vector<HostTensor>> DeviceTrial::outputs() {
+  const auto counts = sizes();
+  if (!counts.is_ok()) return counts.status();
+  std::vector<host::DimValues> ones;
+  for (const std::int32_t elements : subject_.use.shape_elements) {
+    ones.emplace_back(static_cast<std::size_t>(elements), 1);
+  }
+  const auto real = subject_.use.shapes.shapes.evaluate(
+      {&shapes_.inputs, &ones, host::DimBindings::Sizes::kGiven, &counts.value()},
+      subject_.info.name);
+  if (!real.is_ok()) return real.status();
+  std::vector<HostTensor> outputs;
+  for (std::size_t i = 0; i < shapes_.outputs.size(); ++i) {
+    Port& output = port(input_count() + i);
+    const auto layout = host::make_layout(setting_.combination[input_count() + i].format,
+                                          output.layout.type, real.value()[i]);
+    if (!layout.is_ok()) return layout.status();
+    if (layout->bytes() > output.layout.bytes()) {
+      return out_of_range("output " + std::to_string(i) + " has real dims " +
+                          describe({real.value()[i]}) + ", above its upper bound " +
+                          describe({shapes_.upper[i]}));
+    }
+    std::vector<std::byte> formatted(static_cast<std::size_t>(layout->bytes()));
+    Port& owner = output.alias < 0 ? output : port(static_cast<std::size_t>(output.alias));
+    PLUGSMITH_RETURN_IF_ERROR(owner.buffer.download(formatted.data(), layout->bytes()));
+    HostTensor tensor{output.layout.type, real.value()[i], {}};
+    if (layout->linear) {
+      tensor.bytes = std::move(formatted);
+    } else {
+      tensor.bytes.resize(static_cast<std::size_t>(bytes_of(tensor.type, layout->elements)));
+      host::from_format(layout.value(), formatted.data(), tensor.bytes.data());
+    }
+    outputs.push_back(std::move(tensor));
+  }
+  return outputs;
+}
+
+Status DeviceTrial::check_guards() {
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    if (port(i).alias >= 0) continue;
+    PLUGSMITH_RETURN_IF_ERROR(port(i).buffer.check_guards(name_of(i, input_count())));
+  }
+  return Status::ok();
+}
+
+Status DeviceTrial::check_workspace() { return workspace_.check_guards("the workspace"); }
+
+Status DeviceTrial::check_inputs() {
+  for (std::size_t i = 0; i < input_count(); ++i) {
+    const auto input = static_cast<std::int32_t>(i);
+    if (std::count(aliases_.begin(), aliases_.end(), input) > 0) continue;
+    std::vector<std::byte> now(port(i).given.size());
+    PLUGSMITH_RETURN_IF_ERROR(
+        port(i).buffer.download(now.data(), static_cast<std::int64_t>(now.size())));
+    const auto change = std::mismatch(now.begin(), now.end(), port(i).given.begin());
+    if (change.first == now.end()) continue;
+    return internal_error("input " + std::to_string(i) + " was changed, first at byte " +
+                          std::to_string(change.first - now.begin()));
+  }
+  return Status::ok();
+}
+
+}  // namespace plugsmith::check
