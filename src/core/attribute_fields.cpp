@@ -34,7 +34,6 @@ Status unnamed_field(const std::string& op) {
 Result<std::int32_t> engine_schema(const std::string& op, const Attributes& attributes,
                                    const std::vector<FieldView>& fields) {
   for (const FieldView& field : fields) {
-    if (field.name == nullptr) return unnamed_field(op);
     if (std::strcmp(field.name, kSchemaField) != 0) continue;
     std::int64_t schema = 0;
     if (field.length != 1 || field.data == nullptr || !read_integer(field, 0, schema)) {
@@ -122,6 +121,9 @@ Status read_build_fields(const std::string& op, const Attributes& attributes,
 
 Status read_engine_fields(const std::string& op, const Attributes& attributes,
                           const std::vector<FieldView>& fields) {
+  for (const FieldView& field : fields) {
+    if (field.name == nullptr) return unnamed_field(op);
+  }
   const Result<std::int32_t> schema = engine_schema(op, attributes, fields);
   if (!schema.is_ok()) return schema.status();
   for (const AttributeSpec& spec : attributes.specs()) {

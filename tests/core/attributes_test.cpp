@@ -246,6 +246,17 @@ TEST(EngineFields, OfANewerSchemaAreRefusedWithAdvice) {
             "the library that the engine was built with, or a newer one");
 }
 
+TEST(EngineFields, WithoutANameAreRefusedWhereverTheyStand) {
+  Everything op;
+  const std::vector<FieldData> stored = write_engine_fields(attributes_of(op));
+  for (std::size_t place = 0; place <= stored.size(); ++place) {
+    std::vector<FieldView> fields = views(stored);
+    fields.insert(fields.begin() + static_cast<std::ptrdiff_t>(place), FieldView{});
+    EXPECT_EQ(read_engine_fields("Op", attributes_of(op), fields).message(),
+              "Op: a field has no name (null pointer); give each field a name");
+  }
+}
+
 TEST(EngineFields, ThatLackAnAttributeAreRefused) {
   VersionOne op;
   const Status status = read_engine_fields("Op", attributes_of(op), {});
