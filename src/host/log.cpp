@@ -15,9 +15,9 @@ thread_local LogScope* current_scope = nullptr;
 
 void HostLogger::log(Severity severity, nvinfer1::AsciiChar const* message) noexcept {
   const char* text = message == nullptr ? "(null message)" : message;
-  note(severity, text);
-  if (current_scope == nullptr || severity > Severity::kINFO) return;
   try {
+    note(severity, text);
+    if (current_scope == nullptr || severity > Severity::kINFO) return;
     if (current_scope->lines_.size() < kMaxQuotedLines) current_scope->lines_.emplace_back(text);
   } catch (const std::exception&) {
     return;  // out of memory while quoting: the listener has seen the line

@@ -48,20 +48,40 @@ nvinfer1::IPluginCreatorInterface* Registry::look_up(const CreatorIdentity& want
   return parent_ != nullptr && parent_search_ ? parent_->look_up(wanted) : nullptr;
 }
 
+std::vector<CreatorTable::Entry> Registry::registered_by_call() const {
+  const std::lock_guard lock(mutex_);
+  return registered_by_call_;
+}
+
+void Registry::take_misregistered() {
+  const std::lock_guard lock(mutex_);
+  take_misregistered_ = true;
+}
+
+std::vector<std::string> Registry::misregistered() const {
+  const std::lock_guard lock(mutex_);
+  return misregistered_;
+}
+
 Status Registry::add(nvinfer1::IPluginCreatorInterface& creator, const char* name_space) {
   if (name_space == nullptr) {
     return invalid_argument("registerCreator was given a null namespace; the empty one is \"\"");
   }
   const Result<CreatorIdentity> identity = read_identity(observer_, creator);
   if (!identity.is_ok()) return identity.status();
-  if (identity->name_space != name_space) {
-    return invalid_argument("creator " + describe(identity.value()) +
-                            " was registered under namespace \"" + name_space +
-                            "\", but getPluginNamespace returns \"" + identity->name_space +
-                            "\": TensorRT would find it under neither; make them equal");
-  }
   const std::lock_guard lock(mutex_);
-  if (table_.add(creator, identity.value())) return Status::ok();
+  if (identity->name_space != name_space) {
+    const std::string problem("creator " + describe(identity.value()) +
+                              " was registered under namespace \"" + name_space +
+                              "\", but getPluginNamespace returns \"" + identity->name_space +
+                              "\": TensorRT would find it under neither; make them equal");
+    if (!take_misregistered_) return invalid_argument(problem);
+    misregistered_.push_back(problem);
+  }
+  if (table_.add(creator, identity.value())) {
+    registered_by_call_.push_back({&creator, identity.value()});
+    return Status::ok();
+  }
   return {StatusCode::kOutOfRange, "creator " + describe(identity.value()) +
                                        " is registered already; name, version and namespace "
                                        "together must be unique"};

@@ -29,6 +29,14 @@ class Registry final : public nvinfer1::IPluginRegistry {
   std::vector<CreatorTable::Entry> snapshot() const;
   /// Looks here, then in the parent; null when nobody has it. No error report.
   nvinfer1::IPluginCreatorInterface* look_up(const CreatorIdentity& wanted) const;
+  /// What plugin libraries themselves called registerCreator for with success, oldest first;
+  /// deregistered creators, too.
+  std::vector<CreatorTable::Entry> registered_by_call() const;
+  /// From now on a creator whose namespace differs from registerCreator's argument is taken under
+  /// its own namespace, and noted in misregistered(), instead of being refused.
+  void take_misregistered();
+  std::vector<std::string> misregistered() const;
+  ResourceTable& resources() { return resources_; }
   /// registerCreator with the reason for a refusal.
   Status add(nvinfer1::IPluginCreatorInterface& creator, const char* name_space);
   /// Adds the creators of one library as loadLibrary does (all, or none), twins inside it included.
@@ -84,6 +92,9 @@ class Registry final : public nvinfer1::IPluginRegistry {
   mutable std::recursive_mutex mutex_;
   CreatorTable table_;
   ResourceTable resources_;
+  std::vector<CreatorTable::Entry> registered_by_call_;
+  std::vector<std::string> misregistered_;
+  bool take_misregistered_ = false;
   nvinfer1::IErrorRecorder* recorder_ = nullptr;
   bool parent_search_ = true;
   std::map<void*, SharedLibrary> libraries_;

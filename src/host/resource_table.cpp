@@ -16,8 +16,12 @@ Result<nvinfer1::IPluginResource*> ResourceTable::acquire(const char* key,
                                                           nvinfer1::IPluginResource* resource) {
   if (key == nullptr) return invalid_argument("acquirePluginResource was given a null key");
   const std::lock_guard lock(mutex_);
+  if (refusing_) {
+    return internal_error(std::string("plugin resource \"") + key + "\": clone returned null");
+  }
   const auto found = resources_.find(key);
   if (found != resources_.end()) {
+    ++use_.acquired;
     ++found->second.users;
     return found->second.clone;
   }
@@ -30,6 +34,7 @@ Result<nvinfer1::IPluginResource*> ResourceTable::acquire(const char* key,
   nvinfer1::IPluginResource* clone = nullptr;
   PLUGSMITH_RETURN_IF_ERROR(guarded(observer_, name, "clone", [&] { clone = resource->clone(); }));
   if (clone == nullptr) return internal_error(name + ": clone returned null");
+  ++use_.acquired;
   resources_.emplace(key, Shared{clone, 1});
   return clone;
 }
@@ -39,13 +44,25 @@ Status ResourceTable::release(const char* key) {
   const std::lock_guard lock(mutex_);
   const auto found = resources_.find(key);
   if (found == resources_.end()) {
+    ++use_.refused_releases;
     return invalid_argument(std::string("releasePluginResource: nobody holds \"") + key +
                             "\"; each release needs an acquire before it");
   }
+  ++use_.released;
   if (--found->second.users > 0) return Status::ok();
   nvinfer1::IPluginResource* clone = found->second.clone;
   resources_.erase(found);
   return dispose(key, clone);
+}
+
+ResourceTable::Use ResourceTable::use() const {
+  const std::lock_guard lock(mutex_);
+  return use_;
+}
+
+void ResourceTable::refuse(bool refusing) {
+  const std::lock_guard lock(mutex_);
+  refusing_ = refusing;
 }
 
 Status ResourceTable::dispose(const std::string& key, nvinfer1::IPluginResource* clone) {

@@ -29,6 +29,14 @@ class ResourceTable {
   /// The last release of a key calls release() on the clone and deletes it.
   Status release(const char* key);
 
+  /// How often plugins acquired and released so far, and released what nobody held.
+  struct Use {
+    std::int64_t acquired = 0, released = 0, refused_releases = 0;
+  };
+  Use use() const;
+  /// From now on acquire fails, as it does when a resource's clone is null; or no longer.
+  void refuse(bool refusing);
+
  private:
   struct Shared {
     nvinfer1::IPluginResource* clone = nullptr;
@@ -37,8 +45,11 @@ class ResourceTable {
   Status dispose(const std::string& key, nvinfer1::IPluginResource* clone);
 
   CallObserver* observer_;
-  std::recursive_mutex mutex_;  ///< a resource's clone() may itself acquire another resource
+  mutable std::recursive_mutex
+      mutex_;  ///< a resource's clone() may itself acquire another resource
   std::map<std::string, Shared> resources_;
+  Use use_;
+  bool refusing_ = false;
 };
 
 }  // namespace plugsmith::host
