@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "apps/worker/attribute_values.hpp"
+#include "apps/worker/choose_creator.hpp"
 #include "apps/worker/job.hpp"
 #include "apps/worker/op_inputs.hpp"
 #include "src/graph/node_mapping.hpp"
@@ -12,50 +13,6 @@
 
 namespace plugsmith::worker {
 namespace {
-
-std::string identity(const host::CreatorInfo& creator) {
-  return creator.name + " version " + creator.version + ", namespace \"" + creator.name_space +
-         "\"";
-}
-
-Status no_such_op(const std::vector<host::CreatorInfo>& creators, const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& creator : creators) names.push_back(creator.name);
-  const auto nearest = graph::nearest_names(name, names, 1);
-  const std::string message = "no creator is called \"" + name + "\"";
-  if (!nearest.empty()) {
-    return invalid_argument(message + "; did you mean \"" + nearest.front() + "\"?");
-  }
-  constexpr std::size_t kMostNames = 20;
-  std::string all;
-  for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i) all += " " + names[i];
-  return invalid_argument(message + "; there is:" + all +
-                          (names.size() > kMostNames ? " ... (plugsmith list LIB shows all)" : ""));
-}
-
-Result<host::CreatorInfo> choose_creator(const host::PluginHost& host, const Json& op) {
-  const auto creators = host.creators();
-  std::vector<host::CreatorInfo> named;
-  for (const auto& creator : creators) {
-    if (creator.name == op.value("name", "")) named.push_back(creator);
-  }
-  if (named.empty()) return no_such_op(creators, op.value("name", ""));
-  std::vector<host::CreatorInfo> chosen;
-  for (const auto& creator : named) {
-    const bool version = !op.contains("version") || creator.version == op["version"];
-    const bool name_space = !op.contains("namespace") || creator.name_space == op["namespace"];
-    if (version && name_space) chosen.push_back(creator);
-  }
-  if (chosen.size() == 1) return chosen.front();
-  std::string all;
-  for (const auto& creator : named) all += "\n  " + identity(creator);
-  if (chosen.empty()) {
-    return invalid_argument("no creator of that name has that version and namespace; there is:" +
-                            all);
-  }
-  return invalid_argument("several creators have that name; choose with --op-version and " +
-                          std::string("--op-namespace among:") + all);
-}
 
 struct OpRun {
   JobContext& job;
@@ -198,7 +155,7 @@ Status run_op(JobContext& job) {
   const bool trace = job.request.value("trace", false);
   auto loaded = load_host(job, trace);
   if (!loaded.is_ok()) return loaded.status();
-  auto creator = choose_creator(*loaded->host, job.request.at("op"));
+  auto creator = choose_creator(loaded->host->creators(), job.request.at("op"));
   if (!creator.is_ok()) return creator.status();
   auto fields =
       parse_attributes(*creator, job.request.at("op").at("attributes").get<AttributeTexts>());
