@@ -33,8 +33,9 @@ Result<BuiltPlan> build(TensorRt& tensorrt, nvinfer1::IBuilder& builder, Network
   built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto* data = static_cast<const unsigned char*>(plan->data());
   built.plan.assign(data, data + plan->size());
-  const Blob now = request.reread_timing_cache ? request.reread_timing_cache() : Blob();
-  auto merged = merge_timing_cache(tensorrt, *config, now);
+  Result<Blob> now = request.reread_timing_cache ? request.reread_timing_cache() : Blob();
+  if (!now.is_ok()) return now.status();
+  auto merged = merge_timing_cache(tensorrt, *config, *now);
   if (!merged.is_ok()) return merged.status();
   built.timing_cache = std::move(merged).value();
   built.aliases = aliased_outputs(*network.definition);

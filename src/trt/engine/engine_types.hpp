@@ -6,9 +6,11 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plugsmith/attributes.hpp"
+#include "plugsmith/status.hpp"
 #include "plugsmith/types.hpp"
 
 // What a caller says to real TensorRT and hears from it, free of TensorRT's headers.
@@ -25,11 +27,12 @@ struct EngineLogLine {
   std::string text;
 };
 
-/// Smallest, most likely and largest dimensions of an input; for an input whose values are a shape
-/// (`of_values`), its smallest, most likely and largest values.
+/// Smallest, most likely and largest dimensions of an input; for an input that holds a shape, its
+/// smallest, most likely and largest values.
 struct InputRange {
   DimList min, opt, max;
-  bool of_values = false;
+  /// Where the caller knows them: what the input holds, should it turn out to hold a shape.
+  DimList values;
 };
 using Profile = std::map<std::string, InputRange>;  ///< by the input's name
 
@@ -53,7 +56,7 @@ struct BuildRequest {
   Blob timing_cache;  ///< of an earlier build; may be empty
   /// What the timing cache's file holds once the build is done: merged into the result. May be
   /// empty.
-  std::function<Blob()> reread_timing_cache;
+  std::function<Result<Blob>()> reread_timing_cache;
   /// Called from the building thread; false stops the build. May be empty.
   std::function<bool(const BuildProgress&)> on_progress;
 };
@@ -97,6 +100,7 @@ struct EngineTensor {
 /// A tensor in host memory, dense and linear. The bytes are the caller's.
 struct HostTensorView {
   std::string name;
+  DataType type = DataType::kFloat;
   DimList dims;
   const void* data = nullptr;
 };
@@ -106,6 +110,52 @@ struct HostTensor {
   DataType type = DataType::kFloat;
   DimList dims;
   Blob bytes;
+};
+
+enum class CudaGraph { kNo, kYes };
+
+struct RunRequest {
+  std::vector<HostTensorView> inputs;
+  std::uint64_t steps = 1;
+  std::vector<std::pair<std::string, std::string>> feeds;  ///< output, input: of the next step
+  CudaGraph graph = CudaGraph::kNo;
+  std::function<void(std::uint64_t)> on_step;  ///< steps enqueued so far; may be empty
+};
+
+/// Time on the device of one step, from CUDA events. The first step, which allocates, is left out
+/// where there are more; at most the last thousand count.
+struct StepTimes {
+  std::size_t count = 0;
+  double median_ms = 0, min_ms = 0, max_ms = 0;
+};
+
+struct RunResult {
+  std::vector<HostTensor> outputs;
+  StepTimes device;
+  double total_ms = 0;  ///< on the host's clock: all steps, and the copies of inputs and outputs
+};
+
+/// A creator in TensorRT's registry.
+struct RegisteredCreator {
+  std::string name, version, name_space;
+  std::string kind;  ///< "IPluginCreatorV3One", "IPluginCreator", else TensorRT's own word
+  struct Field {
+    std::string name;
+    FieldType type = FieldType::kUnknown;
+    std::int32_t length = 0;
+  };
+  std::vector<Field> fields;
+  std::string library;  ///< empty: TensorRT's own
+  std::string ports;    ///< what the library's plugsmithPorts says of the op
+};
+
+/// What watching the creators tells while TensorRT uses them. Any may be empty.
+struct CreatorWatch {
+  std::function<void(const std::string& creator, const char* method)> begin;
+  std::function<void()> end;
+  /// createPlugin(kRUNTIME) returned null while a plan is deserialized: TensorRT 10.6 crashes once
+  /// this returns.
+  std::function<void(const std::string& sentence)> doomed;
 };
 
 }  // namespace plugsmith::trt

@@ -107,6 +107,10 @@ Status Execution::choose_profile(const std::vector<HostTensorView>& inputs) {
 }
 
 Status Execution::place(Input& input, const HostTensorView& given) {
+  if (given.type != input.tensor->type) {
+    return invalid_argument("input " + given.name + " is " + to_string(given.type) +
+                            ", but the engine takes " + to_string(input.tensor->type));
+  }
   const std::size_t bytes = dense_bytes(input.tensor->type, given.dims);
   const char* name = input.tensor->name.c_str();
   input.dims = given.dims;

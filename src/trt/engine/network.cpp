@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "src/trt/engine/failure.hpp"
+#include "src/trt/engine/plugin_fields.hpp"
 #include "src/trt/engine/plugin_library.hpp"
 #include "src/trt/engine/tensor_dims.hpp"
 
@@ -54,19 +55,6 @@ Result<Tensors> add_shape_inputs(TensorRt& tensorrt, Network& network, const One
   return tensors;
 }
 
-struct Fields {
-  std::vector<nvinfer1::PluginField> list;
-  nvinfer1::PluginFieldCollection collection{};
-
-  explicit Fields(const std::vector<FieldData>& fields) {
-    for (const FieldData& field : fields) {
-      list.emplace_back(field.name.c_str(), field.bytes.data(),
-                        static_cast<nvinfer1::PluginFieldType>(field.type), field.length);
-    }
-    collection = {static_cast<std::int32_t>(list.size()), list.data()};
-  }
-};
-
 Status refused(TensorRt& tensorrt, const char* call, const OneOp& op) {
   const std::vector<EngineLogLine> lines = tensorrt.log().take();
   return internal_error(std::string(call) + " returned null for " + op.name +
@@ -76,9 +64,9 @@ Status refused(TensorRt& tensorrt, const char* call, const OneOp& op) {
 Result<nvinfer1::ILayer*> add_v3(TensorRt& tensorrt, Network& network,
                                  nvinfer1::IPluginCreatorV3One& creator, const OneOp& op,
                                  const Tensors& inputs, const Tensors& shapes) {
-  const Fields fields(op.fields);
-  const std::unique_ptr<nvinfer1::IPluginV3> plugin(creator.createPlugin(
-      op.layer_name.c_str(), &fields.collection, nvinfer1::TensorRTPhase::kBUILD));
+  const PluginFields fields(op.fields);
+  const std::unique_ptr<nvinfer1::IPluginV3> plugin(
+      creator.createPlugin(op.layer_name.c_str(), fields.get(), nvinfer1::TensorRTPhase::kBUILD));
   if (plugin == nullptr) return refused(tensorrt, "createPlugin", op);
   nvinfer1::ILayer* layer = network.definition->addPluginV3(
       inputs.data(), static_cast<std::int32_t>(inputs.size()), shapes.data(),
@@ -94,9 +82,9 @@ struct DestroyV2 {
 Result<nvinfer1::ILayer*> add_v2(TensorRt& tensorrt, Network& network,
                                  nvinfer1::IPluginCreator& creator, const OneOp& op, Tensors inputs,
                                  const Tensors& shapes) {
-  const Fields fields(op.fields);
+  const PluginFields fields(op.fields);
   const std::unique_ptr<nvinfer1::IPluginV2, DestroyV2> plugin(
-      creator.createPlugin(op.layer_name.c_str(), &fields.collection));
+      creator.createPlugin(op.layer_name.c_str(), fields.get()));
   if (plugin == nullptr) return refused(tensorrt, "createPlugin", op);
   inputs.insert(inputs.end(), shapes.begin(), shapes.end());  // V2 plugins know no other kind
   nvinfer1::ILayer* layer = network.definition->addPluginV2(

@@ -77,7 +77,8 @@ bool set_range(nvinfer1::IOptimizationProfile& profile, const DeclaredInput& inp
         {Selector::kOPT, &range.opt},
         {Selector::kMAX, &range.max}}) {
     if (input.is_shape) {
-      taken = set_values(profile, input.name.c_str(), selector, *values) && taken;
+      const DimList& shape = range.values.empty() ? *values : range.values;
+      taken = set_values(profile, input.name.c_str(), selector, shape) && taken;
     } else {
       taken = profile.setDimensions(input.name.c_str(), selector, to_dims(*values)) && taken;
     }

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apps/worker/job.hpp"
+#include "src/trt/engine/backend.hpp"
+
+// What the jobs in real TensorRT share. A request holds, beside what its job wants:
+// {"tensorrt": FOLDER, "libraries": [{"path", "init": [SYMBOL]}], "standard_plugins": BOOL}.
+
+namespace plugsmith::tensorrt_worker {
+
+using wire::Json;
+using worker::JobContext;
+
+/// Loads TensorRT and the request's plugin libraries. TensorRT's warnings and errors go into
+/// reply["log"]; where TensorRT is about to crash on a plugin, the process answers and ends.
+Result<std::unique_ptr<trt::Backend>> open_session(JobContext& job);
+
+/// The registry's creators as the rest of Plugsmith describes them.
+std::vector<host::CreatorInfo> creators_of(const trt::Backend& backend);
+
+/// "IPluginCreatorV3One", "IPluginCreator".
+const char* interface_name(host::InterfaceKind kind);
+
+/// Refuses what TensorRT would crash on; what a plugin does wrong is the op's fault.
+Status check_plugin(JobContext& job, trt::Backend& backend, const trt::OneOp& op);
+
+std::vector<FieldData> to_fields(const std::vector<host::FieldValue>& values);
+
+/// The jobs.
+Status list_registry(JobContext& job);
+Status build_plan(JobContext& job);
+Status describe_plan(JobContext& job);
+Status run_plan(JobContext& job);
+Status run_model(JobContext& job);
+Status run_op(JobContext& job);
+
+}  // namespace plugsmith::tensorrt_worker

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/trt/engine/run_plan.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "plugsmith/cuda_status.hpp"
+#include "src/trt/engine/step_timer.hpp"
+
+namespace plugsmith::trt {
+namespace {
+
+Status feed_back(Execution& execution, const RunRequest& request) {
+  if (!request.feeds.empty()) PLUGSMITH_RETURN_IF_ERROR(execution.synchronize());  // real shapes
+  for (const auto& [output, input] : request.feeds) {
+    PLUGSMITH_RETURN_IF_ERROR(execution.feed(output, input));
+  }
+  return Status::ok();
+}
+
+Status step(Execution& execution, StepTimer& timer) {
+  PLUGSMITH_RETURN_IF_ERROR(timer.begin(execution.stream()));
+  PLUGSMITH_RETURN_IF_ERROR(execution.enqueue());
+  return timer.end(execution.stream());
+}
+
+Status run_all(Execution& execution, const RunRequest& request, StepTimes& times) {
+  StepTimer timer;
+  for (std::uint64_t done = 0; done < request.steps; ++done) {
+    if (done > 0) PLUGSMITH_RETURN_IF_ERROR(feed_back(execution, request));
+    if (done == 1) {
+      timer.forget();
+      if (request.graph == CudaGraph::kYes) PLUGSMITH_RETURN_IF_ERROR(execution.capture());
+    }
+    PLUGSMITH_RETURN_IF_ERROR(step(execution, timer));
+    if (request.on_step) request.on_step(done + 1);
+  }
+  PLUGSMITH_RETURN_IF_ERROR(execution.synchronize());
+  auto measured = timer.times();
+  if (!measured.is_ok()) return measured.status();
+  times = *measured;
+  return Status::ok();
+}
+
+}  // namespace
+
+Result<RunResult> run_steps(Execution& execution, const RunRequest& request) {
+  if (request.graph == CudaGraph::kYes && request.steps < 2) {
+    return invalid_argument(
+        "--cuda-graph: the first step runs without the graph, so --steps must be at least 2");
+  }
+  RunResult result;
+  const auto start = std::chrono::steady_clock::now();
+  PLUGSMITH_RETURN_IF_ERROR(execution.set_inputs(request.inputs));
+  PLUGSMITH_RETURN_IF_ERROR(run_all(execution, request, result.device));
+  auto outputs = execution.outputs();
+  if (!outputs.is_ok()) return outputs.status();
+  result.outputs = std::move(outputs).value();
+  result.total_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace plugsmith::trt

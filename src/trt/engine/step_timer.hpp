@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <utility>
+#include <vector>
+
+#include "plugsmith/status.hpp"
+#include "src/trt/engine/engine_types.hpp"
+
+namespace plugsmith::trt {
+
+/// Times steps on a stream by pairs of CUDA events, which are used again once there are enough.
+class StepTimer {
+ public:
+  StepTimer() = default;
+  StepTimer(const StepTimer&) = delete;
+  StepTimer& operator=(const StepTimer&) = delete;
+  ~StepTimer();
+
+  Status begin(cudaStream_t stream);
+  Status end(cudaStream_t stream);
+  /// Leaves out what was measured so far.
+  void forget() { used_ = 0; }
+  /// Of the steps that count; waits for the last.
+  Result<StepTimes> times() const;
+
+ private:
+  static constexpr std::size_t kMostSteps = 1000;
+  std::vector<std::pair<cudaEvent_t, cudaEvent_t>> events_;
+  std::size_t used_ = 0;  ///< steps since the start, or since forget()
+};
+
+}  // namespace plugsmith::trt
