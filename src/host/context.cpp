@@ -14,7 +14,7 @@ class Context final : public PluginContext {
  public:
   explicit Context(std::shared_ptr<EngineLayer> layer)
       : layer_(std::move(layer)),
-        resources_(layer_->state()->registry.getErrorRecorder()),
+        resources_(layer_->state()->registry.getErrorRecorder(), layer_->state()->logger),
         ports_(make_ports(data().layer, data().profile, 1.0F)) {
     const EngineInfo& info = data().info;
     for (std::size_t i = 0; i < ports_.descs.size(); ++i) {
@@ -25,14 +25,10 @@ class Context final : public PluginContext {
   }
 
   Status attach() {
-    auto attached = layer_->attach(resources_);
-    if (!attached.is_ok()) return attached.status();
-    object_ = std::move(attached).value();
-    if (!data().has_reference) return Status::ok();
-    const auto reference = object_->reference_capability();
-    if (!reference.is_ok()) return reference.status();
-    reference_ = reference.value();
-    return Status::ok();
+    auto made = layer_->make_context_object(resources_);
+    if (!made.is_ok()) return made.status();
+    object_ = std::move(made).value();
+    return data().has_reference ? object_->find_reference() : Status::ok();
   }
 
   Result<std::vector<DimValues>> output_dims(const std::vector<DimValues>& inputs,
@@ -64,11 +60,10 @@ class Context final : public PluginContext {
   void trace_allocations(const RunBuffers& buffers);
 
   std::shared_ptr<EngineLayer> layer_;
-  ResourceContext resources_;
+  ContextResources resources_;
   std::unique_ptr<PluginObject> object_;
-  trt::IReferenceCapability* reference_ = nullptr;
   Ports ports_;
-  std::vector<DimValues> last_dims_;  ///< of the last successful run; empty: onShapeChange is due
+  std::vector<DimValues> last_dims_;  ///< of the last successful run; empty: shape_changed is due
 };
 
 Status Context::check_inputs(const std::vector<DimValues>& inputs,
@@ -101,23 +96,24 @@ Status Context::check_inputs(const std::vector<DimValues>& inputs,
   return Status::ok();
 }
 
-// TensorRT calls onShapeChange before the first enqueue, after a changed shape and after a failure;
-// and each time when an output is data dependent (contract P6).
+// TensorRT calls onShapeChange (configurePlugin of an IPluginV2DynamicExt) before the first
+// enqueue, after a changed shape and after a failure; and each time when an output is data
+// dependent (contract P6, W9).
 Status Context::prepare(const std::vector<DimValues>& dims) {
   if (dims == last_dims_ && !data().layer.shapes.any_data_dependent()) return Status::ok();
   last_dims_.clear();
-  return object_->on_shape_change(concrete_ports(ports_, dims));
+  return object_->shape_changed(concrete_ports(ports_, dims));
 }
 
 Status Context::compute(const RuntimePorts& ports, const EnqueueBuffers& buffers,
                         Execution execution) {
   if (execution == Execution::kEnqueueOnHost) return object_->enqueue(ports, buffers);
-  if (reference_ == nullptr) {
+  if (!object_->has_reference()) {
     return unsupported(data().layer.who +
                        ": the op has no CPU reference, so the embedded host cannot "
                        "compute it; use a library built with Plugsmith, or a GPU");
   }
-  return object_->run_reference(*reference_, ports, buffers);
+  return object_->run_reference(ports, buffers);
 }
 
 void Context::trace_allocations(const RunBuffers& buffers) {
@@ -170,8 +166,8 @@ Status Context::run_unguarded(const std::vector<ConstTensor>& inputs,
   const std::int64_t scratch = execution == Execution::kReference ? 0 : data().info.workspace_bytes;
   PLUGSMITH_RETURN_IF_ERROR(buffers.prepare(inputs, upper.value(), outputs, scratch));
   trace_allocations(buffers);
-  if (execution == Execution::kReference && reference_ != nullptr) {
-    PLUGSMITH_RETURN_IF_ERROR(object_->expect_reference(*reference_));
+  if (execution == Execution::kReference && object_->has_reference()) {
+    PLUGSMITH_RETURN_IF_ERROR(object_->expect_reference());
   }
   PLUGSMITH_RETURN_IF_ERROR(prepare(dims.value()));
   Status computed = compute(concrete_ports(ports_, dims.value()), buffers.pointers(), execution);

@@ -15,8 +15,6 @@
 namespace plugsmith::host {
 namespace {
 
-using Creator = nvinfer1::IPluginCreatorInterface;
-
 class Discovery {
  public:
   Discovery(HostState& state, const std::string& path) : state_(state) {
@@ -44,9 +42,11 @@ class Discovery {
   void note_route(CreatorRoute route);
   Status ask_entry_points();
   Status register_list(const CreatorList& list, const char* entry_point, CreatorRoute route);
+  bool registered_itself(const CreatorIdentity& identity) const;
   Status call_init_functions(const std::string& init_symbol);
   Status call_init(const std::string& symbol);
   Status describe_all();
+  V2Reference v2_reference() const;
   Status ask(const char* symbol, const std::string& op, std::string& text) const;
   Status nothing_found() const;
   void warn(std::string text) { info_.warnings.push_back(std::move(text)); }
@@ -119,6 +119,11 @@ Status Discovery::ask_entry_points() {
                        has_new ? CreatorRoute::kGetCreators : CreatorRoute::kGetPluginCreators);
 }
 
+bool Discovery::registered_itself(const CreatorIdentity& identity) const {
+  const auto* known = state_.registry.look_up(identity);
+  return known != nullptr && std::find(found_.begin(), found_.end(), known) != found_.end();
+}
+
 Status Discovery::register_list(const CreatorList& list, const char* entry_point,
                                 CreatorRoute route) {
   std::vector<Creator*> valid;
@@ -136,6 +141,13 @@ Status Discovery::register_list(const CreatorList& list, const char* entry_point
     const auto identity = read_identity(state_.observer(), *list[i]);
     if (!identity.is_ok()) {
       warn(place + ": " + identity.status().message());
+      continue;
+    }
+    if (registered_itself(identity.value())) {
+      warn(place + " has the name, version and namespace of a creator (" +
+           describe(identity.value()) +
+           ") that registered itself while the library loaded: loadLibrary then fails; choose one "
+           "way");
       continue;
     }
     for (const Creator* other : valid) {
@@ -208,11 +220,24 @@ Status Discovery::ask(const char* symbol, const std::string& op, std::string& te
   });
 }
 
+V2Reference Discovery::v2_reference() const {
+  const auto reference =
+      reinterpret_cast<trt::ReferenceV2>(library_->symbol(trt::kReferenceV2Symbol));
+  const auto expect =
+      reinterpret_cast<trt::ExpectReferenceV2>(library_->symbol(trt::kExpectReferenceV2Symbol));
+  if (!has_reference_ || reference == nullptr || expect == nullptr) return {};
+  return {reference, expect};
+}
+
 Status Discovery::describe_all() {
   for (Creator* creator : found_) {
     const auto identity = read_identity(state_.observer(), *creator);
     if (!identity.is_ok()) return identity.status();
-    HostState::Origin origin{info_.path, has_reference_, {}, {}};
+    HostState::Origin origin{info_.path, has_reference_, {}, {}, {}};
+    if (identity->kind == InterfaceKind::kV1) {
+      origin.v2 = v2_reference();
+      origin.has_reference = origin.v2.reference != nullptr;
+    }
     std::string lines;
     PLUGSMITH_RETURN_IF_ERROR(ask(trt::kPatternsSymbol, identity->name, origin.patterns));
     PLUGSMITH_RETURN_IF_ERROR(ask(trt::kPortsSymbol, identity->name, lines));

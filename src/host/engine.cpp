@@ -13,30 +13,16 @@ Status EngineLayer::load() {
 }
 
 Status EngineLayer::deserialize() {
-  const PluginTriple& triple = data_.triple;
-  const CreatorIdentity wanted{triple.name, triple.version, triple.name_space,
-                               InterfaceKind::kUnknown};
-  auto* creator = state_->registry.look_up(wanted);
-  if (creator == nullptr) {
-    return invalid_argument(
-        data_.layer.who + ": cannot deserialize the plugin: Cannot find plugin: " + triple.name +
-        ", version: " + triple.version + ", namespace:" + triple.name_space +
-        ".; that is what the plugin's getPluginName, getPluginVersion and getPluginNamespace "
-        "say, and they must equal those of a registered creator");
-  }
-  const CreateRequest request{data_.layer.name, data_.layer.who, data_.info.serialized,
-                              PluginObject::Phase::kRuntime};
-  auto object = create_plugin(state_, *creator, request);
+  auto object = deserialize_plugin(state_, data_);
   if (!object.is_ok()) return object.status();
-  PLUGSMITH_RETURN_IF_ERROR(object.value()->set_tactic(data_.info.tactic));
   object_ = std::move(object).value();
   return Status::ok();
 }
 
-Result<std::unique_ptr<PluginObject>> EngineLayer::attach(
-    nvinfer1::IPluginResourceContext& context) {
+Result<std::unique_ptr<PluginObject>> EngineLayer::make_context_object(
+    ContextResources& resources) {
   const std::lock_guard lock(mutex_);
-  return object_->attach(context, PluginObject::Phase::kRuntime);
+  return object_->make_context_object(resources);
 }
 
 namespace {

@@ -19,12 +19,12 @@ class EngineLayer {
   const std::shared_ptr<HostState>& state() const { return state_; }
   const EngineData& data() const { return data_; }
 
-  /// createPlugin(kRUNTIME) with a copy of the serialized fields, then setTactic; once.
+  /// Makes the plugin from what was serialized; once.
   Status load();
   /// The deserialized object; only after load() succeeded.
   PluginObject& object() { return *object_; }
-  /// One context at a time is attached.
-  Result<std::unique_ptr<PluginObject>> attach(nvinfer1::IPluginResourceContext& context);
+  /// The object of a new context; one at a time is made.
+  Result<std::unique_ptr<PluginObject>> make_context_object(ContextResources& resources);
 
  private:
   Status deserialize();

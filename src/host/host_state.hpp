@@ -11,8 +11,15 @@
 #include "src/host/plugin_host.hpp"
 #include "src/host/registry.hpp"
 #include "src/host/trace.hpp"
+#include "src/trt/reference_abi.hpp"
 
 namespace plugsmith::host {
+
+/// Where a library computes its IPluginV2 plugins on a CPU; null if it does not.
+struct V2Reference {
+  trt::ReferenceV2 reference = nullptr;
+  trt::ExpectReferenceV2 expect = nullptr;
+};
 
 /// What all parts of one host share. Layers, engines and contexts keep it alive.
 struct HostState {
@@ -37,6 +44,7 @@ struct HostState {
     bool has_reference = false;
     std::string patterns;
     std::vector<PortDescription> ports;
+    V2Reference v2;
   };
   std::map<const nvinfer1::IPluginCreatorInterface*, Origin> origins;
 };

@@ -98,7 +98,6 @@ Result<LayerData> make_layer_data(const LayerSpec& spec) {
   LayerData layer;
   layer.spec = spec;
   layer.who = spec.creator_name + " \"" + spec.layer_name + "\"";
-  layer.name = "(Unnamed Layer* " + std::to_string(spec.layer_index) + ") [PluginV3_V3ONE]";
   for (const TensorSpec& input : spec.inputs) {
     PLUGSMITH_RETURN_IF_ERROR(check_tensor(layer.who, "input", input));
     layer.input_types.push_back(static_cast<nvinfer1::DataType>(input.type));
@@ -182,7 +181,9 @@ Ports make_ports(const LayerData& layer, const ProfileDims& profile, float scale
     port.desc.format = nvinfer1::TensorFormat::kLINEAR;
     port.desc.scale = scale;
     port.min = to_dims(profile.min[i]);
+#if PLUGSMITH_GENERATION >= 10
     port.opt = to_dims(profile.opt[i]);
+#endif
     port.max = to_dims(profile.max[i]);
     ports.descs.push_back(port);
   }

@@ -9,7 +9,7 @@
 
 #include "src/host/output_shapes.hpp"
 #include "src/host/plugin_host.hpp"
-#include "src/host/plugin_object.hpp"
+#include "src/host/plugin_ports.hpp"
 
 namespace plugsmith::host {
 
@@ -28,7 +28,7 @@ struct LayerData {
   std::string output_name(std::size_t index) const;
 };
 
-/// Checks a specification and fills what does not need the plugin.
+/// Checks a specification and fills what does not need the plugin: not `name`, nor the outputs.
 Result<LayerData> make_layer_data(const LayerSpec& spec);
 
 /// Whether `dims` fit an input: same rank, and equal where the network fixes a dimension. -1 in

@@ -9,8 +9,8 @@
 
 namespace plugsmith::host {
 
-/// createPlugin(kBUILD) and what addPluginV3 does: queries on the caller's object, the network's
-/// clone, types and shapes of the outputs.
+/// createPlugin and what addPluginV3 or addPluginV2 does: queries on the caller's object, the
+/// network's clone, types and shapes of the outputs.
 Result<std::unique_ptr<PluginLayer>> add_network_layer(const std::shared_ptr<HostState>& state,
                                                        const LayerSpec& spec);
 

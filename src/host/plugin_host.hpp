@@ -140,6 +140,7 @@ struct EngineInfo {
   std::int64_t workspace_bytes = 0;
   std::int32_t accepted_combinations = 0;
   std::vector<FieldValue> serialized;       ///< what getFieldsToSerialize gave
+  std::vector<std::byte> blob;              ///< what serialize of an IPluginV2 wrote instead
   std::vector<std::int32_t> aliased_input;  ///< per output, -1 where not aliased
 };
 
@@ -159,7 +160,7 @@ enum class Execution {
   kEnqueueOnHost,  ///< the real enqueue on host memory with a fake stream: for probes only
 };
 
-/// One execution context (the plugin object that attachToContext returned). One thread at a time.
+/// One execution context and the plugin object that it owns. One thread at a time.
 class PluginContext {
  public:
   virtual ~PluginContext() = default;
@@ -167,15 +168,17 @@ class PluginContext {
   /// `shape_inputs` holds the elements of each shape input, flattened.
   virtual Result<std::vector<DimValues>> output_dims(
       const std::vector<DimValues>& inputs, const std::vector<DimValues>& shape_inputs) = 0;
-  /// onShapeChange when TensorRT would call it, reformatting to and from the chosen formats, then
-  /// the computation. Writes the real dims of data-dependent outputs into `outputs`.
+  /// onShapeChange or configurePlugin when TensorRT would call it, reformatting to and from the
+  /// chosen formats, then the computation. Writes the real dims of data-dependent outputs into
+  /// `outputs`.
   virtual Status run(const std::vector<ConstTensor>& inputs,
                      const std::vector<DimValues>& shape_inputs,
                      std::vector<MutableTensor>& outputs, Execution execution) = 0;
 };
 
-/// A built plugin layer. It is deserialized (createPlugin kRUNTIME, setTactic) by load(), or by the
-/// first create_context(). The plugin object lives until the engine and all its contexts are gone.
+/// A built plugin layer. It is deserialized (createPlugin kRUNTIME and setTactic, or
+/// deserializePlugin and initialize) by load(), or by the first create_context(). The plugin object
+/// lives until the engine and all its contexts are gone.
 class PluginEngine {
  public:
   virtual ~PluginEngine() = default;
@@ -229,7 +232,8 @@ class PluginHost {
                                            const std::string& init_symbol) = 0;
   virtual std::vector<CreatorInfo> creators() const = 0;
 
-  /// createPlugin(kBUILD) and addPluginV3. On failure the message holds the plugin's own log lines.
+  /// createPlugin, and addPluginV3 or addPluginV2. On failure the message holds the plugin's own
+  /// log lines.
   virtual Result<std::unique_ptr<PluginLayer>> add_layer(const LayerSpec& spec) = 0;
 
   /// The calls so far, in the notation of TensorRT's recordings (see docs/traces.md).

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <NvInfer.h>
+#include <NvInferRuntime.h>
 
 #include <cstdint>
 #include <memory>
@@ -12,119 +12,93 @@
 #include "plugsmith/status.hpp"
 #include "src/host/host_state.hpp"
 #include "src/host/output_shapes.hpp"
-#include "src/trt/reference_abi.hpp"
+#include "src/host/plugin_ports.hpp"
 
 namespace plugsmith::host {
 
-/// Descriptors of a layer's device inputs, then outputs.
-struct Ports {
-  std::vector<nvinfer1::DynamicPluginTensorDesc> descs;
-  std::int32_t inputs = 0;
-
-  std::int32_t outputs() const { return static_cast<std::int32_t>(descs.size()) - inputs; }
-  const nvinfer1::DynamicPluginTensorDesc* in() const { return descs.data(); }
-  const nvinfer1::DynamicPluginTensorDesc* out() const { return descs.data() + inputs; }
-};
-
-/// The same with concrete dims.
-struct RuntimePorts {
-  std::vector<nvinfer1::PluginTensorDesc> descs;
-  std::int32_t inputs = 0;
-
-  std::int32_t outputs() const { return static_cast<std::int32_t>(descs.size()) - inputs; }
-  const nvinfer1::PluginTensorDesc* in() const { return descs.data(); }
-  const nvinfer1::PluginTensorDesc* out() const { return descs.data() + inputs; }
-};
-
-/// Pointers and settings of one enqueue.
-struct EnqueueBuffers {
-  std::vector<const void*> inputs;
-  std::vector<void*> outputs;
-  void* workspace = nullptr;
-  std::int64_t tactic = 0;  ///< for the trace: the tactic in force
-};
-
-/// Name, version and namespace as the plugin's core capability gives them.
-struct PluginTriple {
-  std::string name, version, name_space;
-};
+struct ContextResources;
 
 /// One plugin object that the host owns, and the only place that calls its methods: each call is
 /// announced to the observer, traced, and judged; what breaks the contract (where real TensorRT
-/// would crash, too) becomes a Status that names object and method. One thread at a time.
+/// would crash, too) becomes a Status that names object and method. What IPluginV3 and IPluginV2
+/// have in common; each family's own methods and their order stand in its class and its build
+/// phase. One thread at a time.
 class PluginObject {
  public:
-  enum class Phase { kBuild, kRuntime };
-
-  /// Takes ownership of `plugin` and numbers it. `who` names op and layer in messages.
-  PluginObject(std::shared_ptr<HostState> state, nvinfer1::IPluginV3* plugin, std::string who);
-  ~PluginObject();
+  virtual ~PluginObject() = default;
   PluginObject(const PluginObject&) = delete;
   PluginObject& operator=(const PluginObject&) = delete;
 
   std::int32_t id() const { return id_; }
   const std::string& who() const { return who_; }
 
-  /// Asks for the capabilities of the phase and checks their kinds. First call on a new object.
-  Status bind(Phase phase);
+  /// What TensorRT calls a layer of such an object: "PluginV3_V3ONE".
+  virtual const char* layer_kind() const = 0;
+  virtual Result<PluginTriple> triple() = 0;
 
-  // Any phase
-  Result<PluginTriple> triple();
-  Result<std::unique_ptr<PluginObject>> clone();
+  // What a network asks
+  virtual Result<std::int32_t> output_count() = 0;
+  virtual Result<std::vector<nvinfer1::DataType>> output_types(
+      const std::vector<nvinfer1::DataType>& inputs, std::int32_t outputs) = 0;
+  virtual Result<OutputShapes> output_shapes(
+      const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& shape_elements,
+      const std::vector<nvinfer1::DataType>& output_types) = 0;
 
-  // Build capability
-  Result<std::int32_t> output_count();
-  Result<std::vector<nvinfer1::DataType>> output_types(
-      const std::vector<nvinfer1::DataType>& inputs, std::int32_t outputs);
-  Result<OutputShapes> output_shapes(const std::vector<DimValues>& inputs,
-                                     const std::vector<std::int32_t>& shape_elements,
-                                     const std::vector<nvinfer1::DataType>& output_types);
-  bool can_alias() const { return build_v2_ != nullptr; }
-  Result<std::int32_t> aliased_input(std::int32_t output, std::int32_t inputs);
-  Result<bool> supports_format(std::int32_t position, const Ports& ports);
-  Result<std::int32_t> combination_limit();
-  Status configure(const Ports& ports);
-  Result<std::vector<std::int64_t>> tactics();
-  Result<std::string> timing_cache_id();  ///< empty: none
-  Result<std::int64_t> workspace_bytes(const Ports& ports);
+  // What a builder asks
+  virtual Result<bool> supports_format(std::int32_t position, const Ports& ports) = 0;
+  virtual Result<std::int32_t> combination_limit() = 0;
+  virtual Status configure(const Ports& ports) = 0;
+  virtual Result<std::int64_t> workspace_bytes(const Ports& ports) = 0;
 
-  // Runtime capability
-  Status set_tactic(std::int64_t tactic);
-  Result<std::unique_ptr<PluginObject>> attach(nvinfer1::IPluginResourceContext& context,
-                                               Phase phase);
-  Status on_shape_change(const RuntimePorts& ports);
-  Status enqueue(const RuntimePorts& ports, const EnqueueBuffers& buffers);
-  Result<std::vector<FieldValue>> fields_to_serialize();
+  // What an execution context does
+  /// The object that a new execution context owns. `resources` must outlive it.
+  virtual Result<std::unique_ptr<PluginObject>> make_context_object(
+      ContextResources& resources) = 0;
+  /// Concrete dims before the first enqueue and after they changed.
+  virtual Status shape_changed(const RuntimePorts& ports) = 0;
+  virtual Status enqueue(const RuntimePorts& ports, const EnqueueBuffers& buffers) = 0;
 
-  /// The CPU reference of an op that was built with Plugsmith; null if it has none. Ask only
-  /// objects whose library exports plugsmithAbi.
-  Result<trt::IReferenceCapability*> reference_capability();
-  /// To be said before onShapeChange where run_reference() follows: no device will be used.
-  Status expect_reference(trt::IReferenceCapability& reference);
-  Status run_reference(trt::IReferenceCapability& reference, const RuntimePorts& ports,
-                       const EnqueueBuffers& buffers);
+  /// Looks for the CPU reference of an op that was built with Plugsmith. Ask only objects whose
+  /// library offers references.
+  virtual Status find_reference() = 0;
+  virtual bool has_reference() const = 0;
+  /// To be said before shape_changed() where run_reference() follows: no device will be used.
+  virtual Status expect_reference() = 0;
+  Status run_reference(const RuntimePorts& ports, const EnqueueBuffers& buffers);
 
- private:
+ protected:
+  /// Room for the sentence in which a reference says why it failed.
+  struct MessageBuffer {
+    char* text;
+    std::int32_t bytes;
+  };
+
+  /// Numbers the object. `who` names op and layer in messages.
+  PluginObject(std::shared_ptr<HostState> state, std::string who);
+
+  /// Calls the reference; its return code.
+  virtual std::int32_t call_reference(const RuntimePorts& ports, const EnqueueBuffers& buffers,
+                                      MessageBuffer message) = 0;
+
   template <class Call>
   Status call(const char* method, Call&& body);
-  Result<nvinfer1::IPluginCapability*> capability(nvinfer1::PluginCapabilityType type,
-                                                  const char* type_name, const char* kind);
-  Result<std::unique_ptr<PluginObject>> adopt(nvinfer1::IPluginV3* made, const char* method,
-                                              Phase phase);
+  const std::shared_ptr<HostState>& state() const { return state_; }
+  const std::string& name() const { return name_; }  ///< "#3"
+  bool tracing() const { return state_->trace.enabled(); }
   void trace(const std::string& text);
   Status broken(const std::string& what_and_fix) const;
   Status non_zero(const char* method, std::int64_t code) const;
 
+  // What any plugin's answers are held to
+  Status check_output_count(std::int32_t count) const;
+  Status check_type(const char* method, std::size_t output, nvinfer1::DataType type) const;
+  Result<std::int64_t> checked_workspace(std::size_t bytes) const;
+
+ private:
   std::shared_ptr<HostState> state_;
-  nvinfer1::IPluginV3* plugin_;
   std::string who_;
   std::int32_t id_;
-  std::string name_;  ///< "#3"
-  Phase phase_ = Phase::kBuild;
-  nvinfer1::IPluginV3OneCore* core_ = nullptr;
-  nvinfer1::IPluginV3OneBuild* build_ = nullptr;
-  nvinfer1::IPluginV3OneBuildV2* build_v2_ = nullptr;
-  nvinfer1::IPluginV3OneRuntime* runtime_ = nullptr;
+  std::string name_;
 };
 
 }  // namespace plugsmith::host

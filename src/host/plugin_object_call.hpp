@@ -7,7 +7,7 @@
 #include "src/host/call_guard.hpp"
 #include "src/host/plugin_object.hpp"
 
-// What the parts of PluginObject share; for its own .cpp files only.
+// What the parts of PluginObject and its classes share; for their own .cpp files only.
 
 namespace plugsmith::host {
 
@@ -15,6 +15,12 @@ template <class Call>
 Status PluginObject::call(const char* method, Call&& body) {
   const Status status = guarded(state_->observer(), name_, method, std::forward<Call>(body));
   return status.is_ok() ? status : Status(status.code(), who_ + ": " + status.message());
+}
+
+/// Plugins that run on host memory get a stream that is not the default one and means nothing.
+inline cudaStream_t fake_stream() {
+  static char anchor = 0;
+  return reinterpret_cast<cudaStream_t>(&anchor);
 }
 
 }  // namespace plugsmith::host

@@ -4,10 +4,12 @@
 
 #include <NvInferRuntime.h>
 
+#include "src/host/device_allocator.hpp"
+
 namespace plugsmith::host {
 
-/// What attachToContext receives. There is no device, hence no allocator; TensorRT allows both
-/// answers to be null. Must outlive the plugin object that was attached to it.
+/// What IPluginV3OneRuntime::attachToContext receives. There is no device, hence no allocator;
+/// TensorRT allows both answers to be null. Must outlive the plugin object that was attached to it.
 class ResourceContext final : public nvinfer1::IPluginResourceContext {
  public:
   explicit ResourceContext(nvinfer1::IErrorRecorder* recorder) : recorder_(recorder) {}
@@ -17,6 +19,15 @@ class ResourceContext final : public nvinfer1::IPluginResourceContext {
 
  private:
   nvinfer1::IErrorRecorder* recorder_;
+};
+
+/// What an execution context lends to its plugin object, whatever that implements.
+struct ContextResources {
+  ContextResources(nvinfer1::IErrorRecorder* recorder, HostLogger& logger)
+      : v3(recorder), allocator(logger) {}
+
+  ResourceContext v3;
+  DeviceAllocator allocator;
 };
 
 }  // namespace plugsmith::host

@@ -19,8 +19,10 @@ std::int64_t CallExpression::getConstantValue() const {
 }
 
 ShapeCall::ShapeCall(const std::vector<DimValues>& inputs,
-                     const std::vector<std::int32_t>& shape_elements, std::int32_t outputs)
-    : inputs_(inputs.size()),
+                     const std::vector<std::int32_t>& shape_elements, std::int32_t outputs,
+                     Method method)
+    : method_(method),
+      inputs_(inputs.size()),
       shape_inputs_(shape_elements.size()),
       outputs_(static_cast<std::size_t>(outputs)),
       sizes_(static_cast<std::size_t>(outputs)) {
@@ -76,6 +78,10 @@ ShapeCall::~ShapeCall() noexcept {
   last_call.graph.swap(graph_);
 }
 
+const char* ShapeCall::method_name() const {
+  return method_ == Method::kOutputShapes ? "getOutputShapes" : "getOutputDimensions";
+}
+
 const CallExpression* ShapeCall::wrap(DimRef ref) {
   const CallExpression& made = expressions_.emplace_back(*graph_, ref);
   known_.emplace(&made, ref);
@@ -90,9 +96,10 @@ DimRef ShapeCall::ref_of(const nvinfer1::IDimensionExpr* expression, const char*
   const auto found = known_.find(expression);
   if (found != known_.end()) return found->second;
   used_padding_ = used_padding_ || is_padding(expression);
-  fault(std::string(where) +
-        " was given null or an expression that does not belong to this call; expressions die when "
-        "getOutputShapes returns: keep none");
+  fault(
+      std::string(where) +
+      " was given null or an expression that does not belong to this call; expressions die when " +
+      method_name() + " returns: keep none");
   return kNoExpression;
 }
 
@@ -125,6 +132,10 @@ nvinfer1::IDimensionExpr const* ShapeCall::operation(nvinfer1::DimensionOperatio
 nvinfer1::IDimensionExpr const* ShapeCall::declareSizeTensor(
     std::int32_t output, nvinfer1::IDimensionExpr const& optimum,
     nvinfer1::IDimensionExpr const& upper) {
+  if (method_ == Method::kOutputDimensions) {
+    fault("declareSizeTensor() was called; only an IPluginV3 can have sizes that depend on data");
+    return nullptr;
+  }
   const DimRef opt = ref_of(&optimum, "declareSizeTensor()");
   const DimRef max = ref_of(&upper, "declareSizeTensor()");
   if (opt == kNoExpression || max == kNoExpression) return nullptr;
@@ -148,7 +159,7 @@ Status ShapeCall::check_size_tensors(const std::vector<nvinfer1::DataType>& type
     if (sizes_[i].node == kNoExpression) continue;
     const std::string output = what + ": output " + std::to_string(i) + " is a size tensor, ";
     if (outputs_[i].nbDims != 0) {
-      return invalid_argument(output + "but getOutputShapes gave it " +
+      return invalid_argument(output + "but " + method_name() + " gave it " +
                               std::to_string(outputs_[i].nbDims) +
                               " dimensions; must be a scalar (nbDims 0)");
     }
@@ -172,7 +183,7 @@ Status ShapeCall::check_size_tensors(const std::vector<nvinfer1::DataType>& type
 
 Result<std::vector<DimRef>> ShapeCall::take_output(std::size_t output, const std::string& what) {
   const nvinfer1::DimsExprs& dims = outputs_[output];
-  const std::string name = what + ": getOutputShapes ";
+  const std::string name = what + ": " + method_name() + " ";
   if (dims.nbDims == kPoisonedRank) {
     return invalid_argument(name + "did not write output " + std::to_string(output) +
                             "; must set nbDims and d of every output");
@@ -200,7 +211,7 @@ Result<std::vector<DimRef>> ShapeCall::take_output(std::size_t output, const std
 
 Result<OutputShapes> ShapeCall::finish(const std::vector<nvinfer1::DataType>& types,
                                        const std::string& what) {
-  if (!fault_.empty()) return invalid_argument(what + ": in getOutputShapes, " + fault_);
+  if (!fault_.empty()) return invalid_argument(what + ": in " + method_name() + ", " + fault_);
   std::vector<std::vector<DimRef>> dims;
   for (std::size_t output = 0; output < outputs_.size(); ++output) {
     auto taken = take_output(output, what);

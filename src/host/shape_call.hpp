@@ -35,15 +35,18 @@ class CallExpression final : public nvinfer1::IDimensionExpr,
   DimRef ref_;
 };
 
-/// One call of getOutputShapes: the arguments that the plugin gets, the builder that it uses, and
-/// the checks of what it gave back. All expression objects die with it; their memory is only freed
-/// when the thread's next call ends, so that no new expression can take the address of a dead one.
+/// One call of getOutputShapes, or those of getOutputDimensions for all outputs: the arguments that
+/// the plugin gets, the builder that it uses, and the checks of what it gave back. All expression
+/// objects die with it; their memory is only freed when the thread's next call ends, so that no new
+/// expression can take the address of a dead one.
 class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::VExprBuilder {
  public:
+  enum class Method { kOutputShapes, kOutputDimensions };
+
   /// `inputs`: network dims, -1 where open. `shape_elements`: number of elements of each shape
   /// input.
   ShapeCall(const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& shape_elements,
-            std::int32_t outputs);
+            std::int32_t outputs, Method method = Method::kOutputShapes);
   ~ShapeCall() noexcept override;
 
   const nvinfer1::DimsExprs* inputs() const { return inputs_.data(); }
@@ -82,6 +85,9 @@ class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::V
                             const std::string& what) const;
   Result<std::vector<DimRef>> take_output(std::size_t output, const std::string& what);
 
+  const char* method_name() const;
+
+  Method method_;
   std::shared_ptr<DimGraph> graph_ = std::make_shared<DimGraph>();
   std::deque<CallExpression> expressions_;
   std::unordered_map<const nvinfer1::IDimensionExpr*, DimRef> known_;

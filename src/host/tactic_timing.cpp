@@ -29,20 +29,18 @@ Result<std::vector<std::vector<std::byte>>> port_memory(const Ports& ports,
 
 }  // namespace
 
-Status time_tactic(const TimingRun& run, std::int64_t tactic) {
-  const auto bytes = run.trial.workspace_bytes(run.ports);
-  if (!bytes.is_ok()) return bytes.status();
+Status time_enqueue(const TimingRun& run, const TimedCandidate& candidate) {
   const RuntimePorts ports = concrete_ports(run.ports, run.profile.timed);
-  PLUGSMITH_RETURN_IF_ERROR(run.trial.on_shape_change(ports));
+  PLUGSMITH_RETURN_IF_ERROR(run.trial.shape_changed(ports));
   if (!run.options.time_with_enqueue) return Status::ok();
 
   // Data-dependent outputs need room for their upper bound.
   auto memory = port_memory(run.ports, run.profile.max);
   if (!memory.is_ok()) return memory.status();
-  auto workspace = Workspace::make(bytes.value());
+  auto workspace = Workspace::make(candidate.workspace_bytes);
   if (!workspace.is_ok()) return workspace.status();
   EnqueueBuffers buffers;
-  buffers.tactic = tactic;
+  buffers.tactic = candidate.tactic;
   buffers.workspace = workspace->data();
   const auto inputs = static_cast<std::size_t>(run.ports.inputs);
   for (std::size_t i = 0; i < memory->size(); ++i) {

@@ -19,8 +19,15 @@ struct TimingRun {
   const std::vector<std::int32_t>& aliases;  ///< per output: aliased input or -1
 };
 
-/// What TensorRT does with a tactic to time it, without a clock: getWorkspaceSize, onShapeChange at
-/// opt, and, if the options allow it, a number of enqueues on host memory with zeroed inputs.
-Status time_tactic(const TimingRun& run, std::int64_t tactic);
+/// One candidate: its tactic, and what getWorkspaceSize said.
+struct TimedCandidate {
+  std::int64_t tactic;
+  std::int64_t workspace_bytes;
+};
+
+/// What TensorRT does with a candidate to time it, without a clock: onShapeChange (configurePlugin
+/// of an IPluginV2DynamicExt) at opt, and, if the options allow it, a number of enqueues on host
+/// memory with zeroed inputs.
+Status time_enqueue(const TimingRun& run, const TimedCandidate& candidate);
 
 }  // namespace plugsmith::host

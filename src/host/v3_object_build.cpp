@@ -4,17 +4,16 @@
 #include <limits>
 #include <set>
 
-#include "src/host/plugin_object.hpp"
 #include "src/host/plugin_object_call.hpp"
 #include "src/host/shape_call.hpp"
 #include "src/host/trace_format.hpp"
+#include "src/host/v3_object.hpp"
 
 // The build capability's methods.
 
 namespace plugsmith::host {
 namespace {
 
-constexpr std::int32_t kMaxOutputs = 4096;
 constexpr std::int32_t kMaxTactics = 65536;
 constexpr std::size_t kGuardEntries = 8;  ///< entries behind an array that must stay untouched
 
@@ -36,16 +35,14 @@ std::string configure_line(const Ports& ports) {
 
 }  // namespace
 
-Result<std::int32_t> PluginObject::output_count() {
+Result<std::int32_t> V3Object::output_count() {
   std::int32_t count = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getNbOutputs", [&] { count = build_->getNbOutputs(); }));
-  if (count < 0 || count > kMaxOutputs) {
-    return broken("getNbOutputs returned " + std::to_string(count) + "; must be at least 1");
-  }
+  PLUGSMITH_RETURN_IF_ERROR(check_output_count(count));
   return count;
 }
 
-Result<std::vector<nvinfer1::DataType>> PluginObject::output_types(
+Result<std::vector<nvinfer1::DataType>> V3Object::output_types(
     const std::vector<nvinfer1::DataType>& inputs, std::int32_t outputs) {
   constexpr auto kPoison = static_cast<nvinfer1::DataType>(-1);
   const auto count = static_cast<std::size_t>(outputs);
@@ -70,23 +67,19 @@ Result<std::vector<nvinfer1::DataType>> PluginObject::output_types(
                     " entries that getNbOutputs announces");
     }
     if (i >= count) continue;
-    const auto value = static_cast<std::int32_t>(types[i]);
     if (!written)
       return broken("getOutputDataTypes did not write the type of output " + std::to_string(i));
-    if (value < 0 || value >= kDataTypeCount) {
-      return broken("getOutputDataTypes gave output " + std::to_string(i) + " type " +
-                    std::to_string(value) + ", which is no nvinfer1::DataType");
-    }
+    PLUGSMITH_RETURN_IF_ERROR(check_type("getOutputDataTypes", i, types[i]));
   }
   types.resize(count);
   return types;
 }
 
-Result<OutputShapes> PluginObject::output_shapes(const std::vector<DimValues>& inputs,
-                                                 const std::vector<std::int32_t>& shape_elements,
-                                                 const std::vector<nvinfer1::DataType>& types) {
+Result<OutputShapes> V3Object::output_shapes(const std::vector<DimValues>& inputs,
+                                             const std::vector<std::int32_t>& shape_elements,
+                                             const std::vector<nvinfer1::DataType>& types) {
   ShapeCall arguments(inputs, shape_elements, static_cast<std::int32_t>(types.size()));
-  if (state_->trace.enabled()) {
+  if (tracing()) {
     trace("getOutputShapes ni " + std::to_string(inputs.size()) +
           (inputs.empty() ? "" : " nb " + std::to_string(inputs[0].size())) + " ns " +
           std::to_string(shape_elements.size()));
@@ -99,10 +92,10 @@ Result<OutputShapes> PluginObject::output_shapes(const std::vector<DimValues>& i
         static_cast<std::int32_t>(types.size()), arguments.builder());
   }));
   if (code != 0) return non_zero("getOutputShapes", code);
-  return arguments.finish(types, who_);
+  return arguments.finish(types, who());
 }
 
-Result<std::int32_t> PluginObject::aliased_input(std::int32_t output, std::int32_t inputs) {
+Result<std::int32_t> V3Object::aliased_input(std::int32_t output, std::int32_t inputs) {
   std::int32_t input = -1;
   PLUGSMITH_RETURN_IF_ERROR(
       call("getAliasedInput", [&] { input = build_v2_->getAliasedInput(output); }));
@@ -115,13 +108,13 @@ Result<std::int32_t> PluginObject::aliased_input(std::int32_t output, std::int32
   return input;
 }
 
-Result<bool> PluginObject::supports_format(std::int32_t position, const Ports& ports) {
+Result<bool> V3Object::supports_format(std::int32_t position, const Ports& ports) {
   bool accepted = false;
   PLUGSMITH_RETURN_IF_ERROR(call("supportsFormatCombination", [&] {
     accepted = build_->supportsFormatCombination(position, ports.descs.data(), ports.inputs,
                                                  ports.outputs());
   }));
-  if (state_->trace.enabled()) {
+  if (tracing()) {
     const std::string pos = std::to_string(position);
     trace("supportsFormat pos " + pos + " io0 " + format_desc(ports.descs[0].desc) + " io" + pos +
           " " + format_desc(ports.descs[static_cast<std::size_t>(position)].desc) + " -> " +
@@ -130,7 +123,7 @@ Result<bool> PluginObject::supports_format(std::int32_t position, const Ports& p
   return accepted;
 }
 
-Result<std::int32_t> PluginObject::combination_limit() {
+Result<std::int32_t> V3Object::combination_limit() {
   std::int32_t limit = 0;
   trace("getFormatCombinationLimit");
   PLUGSMITH_RETURN_IF_ERROR(
@@ -142,8 +135,8 @@ Result<std::int32_t> PluginObject::combination_limit() {
   return limit;
 }
 
-Status PluginObject::configure(const Ports& ports) {
-  if (state_->trace.enabled()) trace(configure_line(ports));
+Status V3Object::configure(const Ports& ports) {
+  if (tracing()) trace(configure_line(ports));
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("configurePlugin", [&] {
     code = build_->configurePlugin(ports.in(), ports.inputs, ports.out(), ports.outputs());
@@ -151,7 +144,7 @@ Status PluginObject::configure(const Ports& ports) {
   return code == 0 ? Status::ok() : non_zero("configurePlugin", code);
 }
 
-Result<std::vector<std::int64_t>> PluginObject::tactics() {
+Result<std::vector<std::int64_t>> V3Object::tactics() {
   constexpr std::int32_t kPoison = std::numeric_limits<std::int32_t>::min();
   std::int32_t count = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getNbTactics", [&] { count = build_->getNbTactics(); }));
@@ -183,7 +176,7 @@ Result<std::vector<std::int64_t>> PluginObject::tactics() {
   return std::vector<std::int64_t>(values.begin(), end);
 }
 
-Result<std::string> PluginObject::timing_cache_id() {
+Result<std::string> V3Object::timing_cache_id() {
   const char* id = nullptr;
   PLUGSMITH_RETURN_IF_ERROR(call("getTimingCacheID", [&] { id = build_->getTimingCacheID(); }));
   if (id == nullptr) return std::string();
@@ -191,21 +184,17 @@ Result<std::string> PluginObject::timing_cache_id() {
   return std::string(id);
 }
 
-Result<std::int64_t> PluginObject::workspace_bytes(const Ports& ports) {
+Result<std::int64_t> V3Object::workspace_bytes(const Ports& ports) {
   std::size_t bytes = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getWorkspaceSize", [&] {
     bytes = build_->getWorkspaceSize(ports.in(), ports.inputs, ports.out(), ports.outputs());
   }));
-  if (state_->trace.enabled()) {
+  if (tracing()) {
     trace("getWorkspaceSize" +
           (ports.inputs > 0 ? " in0 max " + format_dims(ports.in()[0].max) : std::string()) +
           " -> " + std::to_string(bytes));
   }
-  if (bytes > static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max())) {
-    return broken("getWorkspaceSize returned " + std::to_string(bytes) +
-                  " bytes: a negative number or an overflow; compute it in 64 bits from max");
-  }
-  return static_cast<std::int64_t>(bytes);
+  return checked_workspace(bytes);
 }
 
 }  // namespace plugsmith::host
