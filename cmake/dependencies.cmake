@@ -40,7 +40,8 @@ foreach(generation IN ITEMS 7 8)
   endif()
   target_include_directories(tensorrt_headers_${generation} SYSTEM INTERFACE
     $<BUILD_INTERFACE:${plugsmith_headers_${generation}}>
-    $<BUILD_INTERFACE:${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}>)
+    $<BUILD_INTERFACE:${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}>
+    $<INSTALL_INTERFACE:include/plugsmith/adapter/src/trt/abi8>)
 endforeach()
 target_compile_definitions(tensorrt_headers_7 INTERFACE PLUGSMITH_TENSORRT_7)
 

@@ -72,37 +72,89 @@ function(plugsmith_generate_op_list library result)
   set(${result} "${source}" PARENT_SCOPE)
 endfunction()
 
-# plugsmith_add_plugin_library(TARGET NAME <Name> OPS <folder>... GENERATION <10|11>)
+# plugsmith_add_plugin_library(TARGET NAME <Name> OPS <folder>... [GENERATIONS 8 10 11]
+#                              [INTERFACES v3 v2])
 #
-# A shared library that TensorRT's loadLibrary and trtexec take: exports getCreators,
-# setLoggerFinder, init<Name>Plugins, plugsmithAbi, plugsmithPatterns and plugsmithPorts, and nothing
-# else. The ops' folders were given to plugsmith_add_op before.
+# Shared libraries that TensorRT's loadLibrary and trtexec take, one a generation: for 10, or where
+# only one is asked for, the target TARGET; for others TARGET_trt<generation>. Generations are 7
+# (init function only), 8, 10 and 11; without GENERATIONS, 10.
+#
+# v3 is IPluginV3, for 10 and 11. v2 is IPluginV2DynamicExt, for all; beside v3 its creators have the
+# op's version with ".v2" behind. Ops that v2 cannot express are left out of it, which the library
+# says when it is loaded. Without INTERFACES: v3, and v2 for generations that have no v3.
+#
+# Exports are getCreators (before 10: getPluginCreators), setLoggerFinder, init<Name>Plugins,
+# plugsmithAbi, plugsmithPatterns and plugsmithPorts, with v2 also plugsmithReference and
+# plugsmithExpectReference, and nothing else. The ops' folders were given to plugsmith_add_op before.
 function(plugsmith_add_plugin_library target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;GENERATION" "OPS")
-  set(PLUGSMITH_LIBRARY_NAME "${arg_NAME}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "OPS;GENERATIONS;INTERFACES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): does not know ${arg_UNPARSED_ARGUMENTS}; takes NAME, OPS, GENERATIONS and INTERFACES")
+  endif()
+  if(NOT arg_GENERATIONS)
+    set(arg_GENERATIONS 10)
+  endif()
+  foreach(interface IN LISTS arg_INTERFACES)
+    if(NOT interface MATCHES "^v[23]$")
+      message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): INTERFACES has ${interface}; must be v2 or v3")
+    endif()
+  endforeach()
+  # The list of ops is the same for every generation.
+  plugsmith_generate_op_list("${arg_NAME}" op_list ${arg_OPS})
+  add_library(${target}_op_list OBJECT "${op_list}")
+  plugsmith_hide_symbols(${target}_op_list)
+  target_link_libraries(${target}_op_list PRIVATE plugsmith::cuda)
+  list(LENGTH arg_GENERATIONS count)
+  foreach(generation IN LISTS arg_GENERATIONS)
+    set(library ${target}_trt${generation})
+    if(generation EQUAL 10 OR count EQUAL 1)
+      set(library ${target})
+    endif()
+    plugsmith_add_library_of(${library} ${generation} ${target}_op_list "${arg_NAME}"
+      "${arg_INTERFACES}" "${arg_OPS}")
+  endforeach()
+endfunction()
+
+# One of plugsmith_add_plugin_library's libraries.
+function(plugsmith_add_library_of target generation op_list name interfaces ops)
+  if(NOT TARGET plugsmith::trt${generation})
+    message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): this Plugsmith was not built for TensorRT ${generation}")
+  endif()
+  if(NOT interfaces)
+    set(interfaces v3)
+    if(generation LESS 10)
+      set(interfaces v2)
+    endif()
+  endif()
+  set(PLUGSMITH_HAS_V2 false)
+  set(PLUGSMITH_HAS_V3 false)
+  if("v2" IN_LIST interfaces)
+    set(PLUGSMITH_HAS_V2 true)
+  endif()
+  if("v3" IN_LIST interfaces AND NOT generation LESS 10)
+    set(PLUGSMITH_HAS_V3 true)
+  endif()
+  if(NOT PLUGSMITH_HAS_V2 AND NOT PLUGSMITH_HAS_V3)
+    message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): TensorRT ${generation} knows no IPluginV3; add v2 to INTERFACES")
+  endif()
+  set(PLUGSMITH_LIBRARY_NAME "${name}")
   set(entry "${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp")
   configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_entry.cpp.in" "${entry}" @ONLY)
-  plugsmith_generate_op_list("${arg_NAME}" op_list ${arg_OPS})
-  add_library(${target} SHARED "${entry}" "${op_list}")
-  foreach(folder IN LISTS arg_OPS)
-    get_filename_component(name "${folder}" NAME)
-    target_link_libraries(${target} PRIVATE op_${name})
+  add_library(${target} SHARED "${entry}" $<TARGET_OBJECTS:${op_list}>)
+  foreach(folder IN LISTS ops)
+    get_filename_component(op "${folder}" NAME)
+    target_link_libraries(${target} PRIVATE op_${op})
   endforeach()
-  target_link_libraries(${target} PRIVATE plugsmith::trt${arg_GENERATION})
+  target_link_libraries(${target} PRIVATE plugsmith::trt${generation})
   # Hidden visibility alone leaves instantiations of the standard library's templates visible.
+  set(symbols getCreators getPluginCreators setLoggerFinder init${name}Plugins plugsmithAbi
+    plugsmithPatterns plugsmithPorts)
+  if(PLUGSMITH_HAS_V2)
+    list(APPEND symbols plugsmithReference plugsmithExpectReference)
+  endif()
+  list(JOIN symbols "; " symbols)
   set(exports "${CMAKE_CURRENT_BINARY_DIR}/${target}.map")
-  file(CONFIGURE OUTPUT "${exports}" CONTENT "{
-  global:
-    getCreators;
-    setLoggerFinder;
-    init@PLUGSMITH_LIBRARY_NAME@Plugins;
-    plugsmithAbi;
-    plugsmithPatterns;
-    plugsmithPorts;
-  local:
-    *;
-};
-" @ONLY)
+  file(CONFIGURE OUTPUT "${exports}" CONTENT "{ global: @symbols@; local: *; };\n" @ONLY)
   target_link_options(${target} PRIVATE "LINKER:--version-script=${exports}" -Wl,--exclude-libs,ALL
     -Wl,--no-undefined)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS "${exports}")

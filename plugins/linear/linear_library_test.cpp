@@ -7,7 +7,7 @@
 #include "fake_cublaslt_test.hpp"
 #include "linear_examples_test.hpp"
 #include "src/trt/shared_weights.hpp"
-#include "src/trt/v3_core.hpp"
+#include "src/trt/plugin_core.hpp"
 #include "tests/support/buffers.hpp"
 
 // The op's state and what it asks of the vendor library.
@@ -116,11 +116,11 @@ TEST(LinearLibrary, LeavesTheReferenceWithoutCublasLt) {
 TEST(LinearLibrary, HasAShortTimingCacheIdThatTellsWeightsApart) {
   Linear op = small_op();
   op.weight.assign(4096, 0.125F);
-  const std::string id = trt::V3Core(any_op(op), "tests").timing_cache_id();
+  const std::string id = trt::PluginCore(any_op(op), "tests").timing_cache_id();
   EXPECT_LT(id.size(), 200U) << id;
   EXPECT_NE(id.find("weight=4096 values "), std::string::npos) << id;
   op.weight[4095] = 0.25F;
-  EXPECT_NE(trt::V3Core(any_op(op), "tests").timing_cache_id(), id);
+  EXPECT_NE(trt::PluginCore(any_op(op), "tests").timing_cache_id(), id);
 }
 
 TEST(LinearLibrary, SharesItsWeightsBetweenTwoContexts) {

@@ -2,16 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/trt/convert.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <type_traits>
+
 namespace plugsmith::trt {
 namespace {
 
 static_assert(static_cast<int>(DimOperation::kCeilDiv) ==
               static_cast<int>(nvinfer1::DimensionOperation::kCEIL_DIV));
+#if NV_TENSORRT_MAJOR >= 10
 static_assert(static_cast<int>(DataType::kE8m0) == static_cast<int>(nvinfer1::DataType::kE8M0));
 static_assert(static_cast<int>(TensorFormat::kDhwc) ==
               static_cast<int>(nvinfer1::TensorFormat::kDHWC));
 static_assert(static_cast<int>(FieldType::kFp4) ==
               static_cast<int>(nvinfer1::PluginFieldType::kFP4));
+#else
+static_assert(static_cast<int>(DataType::kBool) == static_cast<int>(nvinfer1::DataType::kBOOL));
+static_assert(static_cast<int>(TensorFormat::kHwc) ==
+              static_cast<int>(nvinfer1::TensorFormat::kHWC));
+static_assert(static_cast<int>(FieldType::kUnknown) ==
+              static_cast<int>(nvinfer1::PluginFieldType::kUNKNOWN));
+#endif
+
+// int32_t up to TensorRT 9, int64_t from 10 on.
+using DimValue = std::remove_all_extents_t<decltype(nvinfer1::Dims::d)>;
 
 const nvinfer1::IDimensionExpr* expr(const void* node) {
   return static_cast<const nvinfer1::IDimensionExpr*>(node);
@@ -19,7 +34,10 @@ const nvinfer1::IDimensionExpr* expr(const void* node) {
 
 }  // namespace
 
-const void* ExprDimBuilder::constant(std::int64_t value) { return builder_.constant(value); }
+const void* ExprDimBuilder::constant(std::int64_t value) {
+  if (value != static_cast<DimValue>(value)) return nullptr;
+  return builder_.constant(static_cast<DimValue>(value));
+}
 
 const void* ExprDimBuilder::operation(DimOperation op, const void* first, const void* second) {
   if (first == nullptr || second == nullptr) return nullptr;
@@ -27,9 +45,14 @@ const void* ExprDimBuilder::operation(DimOperation op, const void* first, const 
                             *expr(second));
 }
 
-const void* ExprDimBuilder::size_tensor(int output, const void* opt, const void* upper) {
+const void* ExprDimBuilder::size_tensor([[maybe_unused]] int output, const void* opt,
+                                        const void* upper) {
   if (opt == nullptr || upper == nullptr) return nullptr;
+#if NV_TENSORRT_MAJOR >= 10
   return builder_.declareSizeTensor(output, *expr(opt), *expr(upper));
+#else
+  return nullptr;
+#endif
 }
 
 std::optional<float> scale_of(nvinfer1::PluginTensorDesc const& desc) {
@@ -41,7 +64,15 @@ TypeFormat layout_of_desc(nvinfer1::PluginTensorDesc const& desc) {
   return {static_cast<DataType>(desc.type), static_cast<TensorFormat>(desc.format)};
 }
 
-Shape to_shape(nvinfer1::Dims const& dims) { return {dims.d, dims.nbDims}; }
+Shape to_shape(nvinfer1::Dims const& dims) {
+#if NV_TENSORRT_MAJOR >= 10
+  return {dims.d, dims.nbDims};
+#else
+  std::int64_t wide[nvinfer1::Dims::MAX_DIMS];
+  std::copy(std::begin(dims.d), std::end(dims.d), wide);
+  return {wide, dims.nbDims};
+#endif
+}
 
 SymbolicShape to_symbolic(nvinfer1::DimsExprs const& dims, DimBuilder& builder) {
   std::vector<Dim> result;

@@ -25,6 +25,14 @@ class ExprDimBuilder final : public DimBuilder {
   nvinfer1::IExprBuilder& builder_;
 };
 
+/// The descriptor itself, or the one inside of a dynamic one.
+inline nvinfer1::PluginTensorDesc const& plain(nvinfer1::PluginTensorDesc const& desc) {
+  return desc;
+}
+inline nvinfer1::PluginTensorDesc const& plain(nvinfer1::DynamicPluginTensorDesc const& desc) {
+  return desc.desc;
+}
+
 /// The scale of an INT8 tensor where TensorRT knows one (it stores -1 or 0 where not).
 std::optional<float> scale_of(nvinfer1::PluginTensorDesc const& desc);
 

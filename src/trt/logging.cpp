@@ -10,7 +10,9 @@
 namespace plugsmith::trt {
 namespace {
 
+#if NV_TENSORRT_MAJOR >= 8
 std::atomic<nvinfer1::ILoggerFinder*> g_finder{nullptr};
+#endif
 std::atomic<nvinfer1::ILogger*> g_logger{nullptr};
 
 // Looked up and not linked, so that a plugin library loads where there is no TensorRT.
@@ -21,15 +23,20 @@ nvinfer1::ILogger* logger_of_libnvinfer() {
 }
 
 nvinfer1::ILogger* current_logger() {
+  nvinfer1::ILogger* logger = nullptr;
+#if NV_TENSORRT_MAJOR >= 8
   nvinfer1::ILoggerFinder* finder = g_finder.load();
-  nvinfer1::ILogger* logger = finder != nullptr ? finder->findLogger() : nullptr;
+  if (finder != nullptr) logger = finder->findLogger();
+#endif
   if (logger == nullptr) logger = g_logger.load();
   return logger != nullptr ? logger : logger_of_libnvinfer();
 }
 
 }  // namespace
 
+#if NV_TENSORRT_MAJOR >= 8
 void set_logger_finder(nvinfer1::ILoggerFinder* finder) { g_finder.store(finder); }
+#endif
 void set_logger(nvinfer1::ILogger* logger) { g_logger.store(logger); }
 
 void log(nvinfer1::ILogger::Severity severity, const std::string& text) noexcept {

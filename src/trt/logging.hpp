@@ -12,8 +12,10 @@
 
 namespace plugsmith::trt {
 
+#if NV_TENSORRT_MAJOR >= 8
 /// Keeps TensorRT's logger finder (not owned). Any thread.
 void set_logger_finder(nvinfer1::ILoggerFinder* finder);
+#endif
 /// Keeps a logger that an application handed over (not owned); used where no finder answers.
 void set_logger(nvinfer1::ILogger* logger);
 

@@ -5,14 +5,18 @@
 #include <NvInferRuntime.h>
 
 #include <cstdio>
+#include <map>
+#include <mutex>
+#include <optional>
 
-#include "src/trt/digest.hpp"
+#include "src/core/digest.hpp"
 #include "src/trt/logging.hpp"
 #include "src/trt/process_registry.hpp"
 
 namespace plugsmith::trt {
 namespace {
 
+#if NV_TENSORRT_MAJOR >= 10
 // The registry clones what it is given once per key; the clone does the upload.
 class WeightResource final : public nvinfer1::IPluginResource {
  public:
@@ -41,6 +45,52 @@ class WeightResource final : public nvinfer1::IPluginResource {
   cuda::DeviceBuffer device_;
 };
 
+// One reference to the device copy under `key`; nothing if it could not be made.
+std::optional<const void*> acquire(const std::string& key, const void* data, std::int64_t bytes) {
+  WeightResource resource(data, bytes);
+  auto* shared = static_cast<WeightResource*>(
+      process_registry()->acquirePluginResource(key.c_str(), &resource));
+  if (shared == nullptr) return std::nullopt;
+  return shared->address();
+}
+
+void release(const std::string& key) {
+  nvinfer1::IPluginRegistry* registry = process_registry();
+  if (registry != nullptr) registry->releasePluginResource(key.c_str());
+}
+#else
+// TensorRT 8 and earlier have no plugin resources; what it shares, this library shares itself.
+struct Copy {
+  cuda::DeviceBuffer buffer;
+  int users = 0;
+};
+std::mutex g_copies_mutex;
+std::map<std::string, Copy>& copies() {
+  static auto* all = new std::map<std::string, Copy>;  // outlives the last static plugin
+  return *all;
+}
+
+std::optional<const void*> acquire(const std::string& key, const void* data, std::int64_t bytes) {
+  const std::lock_guard<std::mutex> lock(g_copies_mutex);
+  const auto known = copies().find(key);
+  if (known != copies().end()) {
+    ++known->second.users;
+    return known->second.buffer.data();
+  }
+  Result<cuda::DeviceBuffer> buffer = cuda::DeviceBuffer::upload(data, bytes);
+  if (report(buffer.status()) != 0) return std::nullopt;
+  Copy& copy = copies()[key];
+  copy = {std::move(*buffer), 1};
+  return copy.buffer.data();
+}
+
+void release(const std::string& key) {
+  const std::lock_guard<std::mutex> lock(g_copies_mutex);
+  const auto known = copies().find(key);
+  if (known != copies().end() && --known->second.users == 0) copies().erase(known);
+}
+#endif
+
 std::string key_of(const std::string& name, const void* data, std::int64_t bytes, int device) {
   char digest[80];
   std::snprintf(digest, sizeof digest, ".%d.%lld.%016llx%016llx", device,
@@ -53,18 +103,14 @@ std::string key_of(const std::string& name, const void* data, std::int64_t bytes
 }  // namespace
 
 SharedWeights::~SharedWeights() {
-  nvinfer1::IPluginRegistry* registry = process_registry();
-  for (const auto& entry : acquired_) {
-    if (registry != nullptr) registry->releasePluginResource(entry.first.c_str());
-  }
+  for (const auto& entry : acquired_) release(entry.first);
 }
 
 Result<const void*> SharedWeights::upload(const std::string& name, const void* data,
                                           std::int64_t bytes) {
   const Result<int> device = cuda::current_device();
   if (!device.is_ok()) return device.status();
-  nvinfer1::IPluginRegistry* registry = process_registry();
-  if (registry == nullptr) {
+  if (process_registry() == nullptr) {
     Result<cuda::DeviceBuffer> buffer = cuda::DeviceBuffer::upload(data, bytes);
     if (!buffer.is_ok()) return buffer.status();
     own_.push_back(std::move(*buffer));
@@ -73,16 +119,14 @@ Result<const void*> SharedWeights::upload(const std::string& name, const void* d
   const std::string key = key_of(name, data, bytes, *device);
   const auto known = acquired_.find(key);
   if (known != acquired_.end()) return known->second;
-  WeightResource resource(data, bytes);
-  auto* shared =
-      static_cast<WeightResource*>(registry->acquirePluginResource(key.c_str(), &resource));
-  if (shared == nullptr) {
+  const std::optional<const void*> address = acquire(key, data, bytes);
+  if (!address) {
     return resource_exhausted("weight \"" + name + "\": " + std::to_string(bytes) +
                               " bytes could not be uploaded to device " + std::to_string(*device) +
                               "; see the messages before");
   }
-  acquired_[key] = shared->address();
-  return shared->address();
+  acquired_[key] = *address;
+  return *address;
 }
 
 }  // namespace plugsmith::trt

@@ -5,9 +5,9 @@
 #include <NvInferRuntime.h>
 
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "plugsmith/any_op.hpp"
+#include "src/trt/creator_core.hpp"
 #include "src/trt/v3_plugin.hpp"
 
 namespace plugsmith::trt {
@@ -16,11 +16,12 @@ namespace plugsmith::trt {
 class V3Creator final : public nvinfer1::IPluginCreatorV3One {
  public:
   /// `factory` makes the plugin object around an op; see override.hpp for others.
-  explicit V3Creator(const OpEntry& entry, PluginFactory* factory = &make_v3_plugin);
+  explicit V3Creator(const OpEntry& entry, PluginFactory* factory = &make_v3_plugin)
+      : core_(entry), factory_(factory) {}
 
   /// Namespace for the registry and for the plugins made from now on; the op's own by default.
   /// Call before registering.
-  void set_namespace(std::string name_space) { name_space_ = std::move(name_space); }
+  void set_namespace(std::string name_space) { core_.set_name_space(std::move(name_space)); }
 
   nvinfer1::IPluginV3* createPlugin(nvinfer1::AsciiChar const* name,
                                     nvinfer1::PluginFieldCollection const* fc,
@@ -31,12 +32,8 @@ class V3Creator final : public nvinfer1::IPluginCreatorV3One {
   nvinfer1::AsciiChar const* getPluginNamespace() const noexcept override;
 
  private:
-  OpEntry entry_;
+  CreatorCore core_;
   PluginFactory* factory_;
-  std::string name_space_;
-  std::vector<std::string> field_names_;
-  std::vector<nvinfer1::PluginField> fields_;
-  nvinfer1::PluginFieldCollection collection_{};
 };
 
 }  // namespace plugsmith::trt

@@ -4,18 +4,17 @@
 
 #include <NvInferRuntime.h>
 
-#include <cstdio>
 #include <memory>
 #include <string>
 
 #include "src/trt/logging.hpp"
+#include "src/trt/plugin_core.hpp"
 #include "src/trt/reference_abi.hpp"
-#include "src/trt/v3_core.hpp"
 
 namespace plugsmith::trt {
 
 /// An op as a TensorRT plugin (IPluginV3 with core, build and runtime capability) and as a
-/// reference for the embedded host: one line per method over V3Core. `Build` is the build
+/// reference for the embedded host: one line per method over PluginCore. `Build` is the build
 /// capability's interface: IPluginV3OneBuild, or IPluginV3OneBuildV2 for aliased I/O. Nothing
 /// throws across these methods; errors go to TensorRT's logger. Derive to override single methods;
 /// a derived class overrides copy() too.
@@ -143,24 +142,15 @@ class BasicV3Plugin : public nvinfer1::IPluginV3,
   std::int32_t reference(Desc const* input_desc, Desc const* output_desc, void const* const* inputs,
                          void* const* outputs, char* message,
                          std::int32_t message_bytes) noexcept override {
-    Status status = Status::ok();
-    const std::int32_t code = guarded("reference", [&] {
-      status = core_.reference(input_desc, output_desc, inputs, outputs);
-      return Status::ok();  // the sentence travels in `message`: logging it too would say it twice
-    });
-    if (code != 0) return code;
-    if (message != nullptr && message_bytes > 0) {
-      std::snprintf(message, static_cast<std::size_t>(message_bytes), "%s",
-                    status.message().c_str());
-    }
-    return static_cast<std::int32_t>(status.code());
+    return core_.reference_code(input_desc, output_desc, {inputs, outputs, nullptr, nullptr},
+                                message, message_bytes);
   }
 
  protected:
   BasicV3Plugin(const BasicV3Plugin&) = default;
   /// A new object of the same class and values.
   virtual nvinfer1::IPluginV3* copy() const { return new BasicV3Plugin(*this); }
-  const V3Core& core() const { return core_; }
+  const PluginCore& core() const { return core_; }
 
  private:
   nvinfer1::IPluginV3* guarded_copy(const char* method) noexcept {
@@ -172,7 +162,7 @@ class BasicV3Plugin : public nvinfer1::IPluginV3,
     return made;
   }
 
-  V3Core core_;
+  PluginCore core_;
 };
 
 /// A plugin without aliased I/O: any TensorRT from 10.0 on.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "src/trt/v3_core.hpp"
+#include "src/trt/plugin_core.hpp"
 #include "tests/support/buffers.hpp"
 #include "tests/support/embedded.hpp"
 #include "tests/support/op_test.hpp"
@@ -60,7 +60,7 @@ class Arena {
 
   const auto* in_descs() const { return in_descs_.data(); }
   const auto* out_descs() const { return out_descs_.data(); }
-  trt::V3Core::StaticIo io() const {
+  trt::PluginCore::StaticIo io() const {
     return {in_descs(), static_cast<std::int32_t>(in_.size()), out_descs(),
             static_cast<std::int32_t>(out_.size())};
   }
@@ -91,7 +91,7 @@ class Arena {
   std::vector<void*> out_pointers_;
 };
 
-Status run_reference(trt::V3Core& core, Arena& arena, std::vector<TestTensor>& results) {
+Status run_reference(trt::PluginCore& core, Arena& arena, std::vector<TestTensor>& results) {
   core.expect_reference();
   PLUGSMITH_RETURN_IF_ERROR(core.shape_changed(arena.io()));
   PLUGSMITH_RETURN_IF_ERROR(
@@ -99,7 +99,7 @@ Status run_reference(trt::V3Core& core, Arena& arena, std::vector<TestTensor>& r
   return arena.collect(results);
 }
 
-Result<std::int64_t> workspace_bytes(const trt::V3Core& core, const Arena& arena) {
+Result<std::int64_t> workspace_bytes(const trt::PluginCore& core, const Arena& arena) {
   const auto at_their_size = [](const nvinfer1::PluginTensorDesc* descs, std::int32_t count) {
     std::vector<nvinfer1::DynamicPluginTensorDesc> result;
     for (std::int32_t i = 0; i < count; ++i) {
@@ -113,7 +113,7 @@ Result<std::int64_t> workspace_bytes(const trt::V3Core& core, const Arena& arena
   return core.workspace_bytes({in.data(), io.inputs, out.data(), io.outputs});
 }
 
-Status run_cuda(trt::V3Core& core, Arena& arena, std::vector<TestTensor>& results) {
+Status run_cuda(trt::PluginCore& core, Arena& arena, std::vector<TestTensor>& results) {
   const Result<std::int64_t> bytes = workspace_bytes(core, arena);
   if (!bytes.is_ok()) return bytes.status();
   GuardedBuffer workspace(Place::kDevice, static_cast<std::size_t>(*bytes), 0);
@@ -158,7 +158,7 @@ Result<std::vector<TestTensor>> OpRunner::run(const OpCall& call) {
   if (!outputs.is_ok()) return outputs.status();
   std::vector<TestTensor>& results = outputs->tensors();
   for (TestTensor& result : results) result.scale = call.output_scale;
-  trt::V3Core core(std::move(op), "tests");
+  trt::PluginCore core(std::move(op), "tests");
   PLUGSMITH_RETURN_IF_ERROR(core.set_tactic(tactic_.value));
   Arena arena(backend_ == Backend::kCuda ? Place::kDevice : Place::kHost, call.inputs, results,
               misalignment_);

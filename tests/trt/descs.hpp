@@ -24,7 +24,10 @@ inline nvinfer1::DynamicPluginTensorDesc dynamic(const nvinfer1::PluginTensorDes
                                                  const nvinfer1::PluginTensorDesc& most) {
   nvinfer1::DynamicPluginTensorDesc result{};
   result.desc = network;
-  result.min = result.opt = result.max = most.dims;
+  result.min = result.max = most.dims;
+#if NV_TENSORRT_MAJOR >= 10
+  result.opt = most.dims;
+#endif
   return result;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "src/trt/v3_core.hpp"
+#include "src/trt/plugin_core.hpp"
 
 #include <algorithm>
 
+#include "src/core/digest.hpp"
 #include "src/trt/convert.hpp"
-#include "src/trt/digest.hpp"
 #include "src/trt/logging.hpp"
 
 namespace plugsmith::trt {
@@ -41,7 +41,7 @@ std::string types_text(const std::vector<DataType>& types) {
 
 }  // namespace
 
-V3Core::V3Core(std::unique_ptr<AnyOp> op, std::string name_space)
+PluginCore::PluginCore(std::unique_ptr<AnyOp> op, std::string name_space)
     : op_(std::move(op)),
       table_(op_->traits().table),
       rows_(rows_in_force(*op_)),
@@ -51,14 +51,21 @@ V3Core::V3Core(std::unique_ptr<AnyOp> op, std::string name_space)
       inputs_(static_cast<std::size_t>(table_.inputs())),
       outputs_(static_cast<std::size_t>(table_.outputs())) {}
 
-V3Core::V3Core(const V3Core& other) : V3Core(other.op_->clone(), other.name_space_) {
+PluginCore::PluginCore(const PluginCore& other)
+    : PluginCore(other.op_->clone(), other.name_space_) {
   requested_tactic_ = other.requested_tactic_;
   valid_tactics_ = other.valid_tactics_;
 }
 
-V3Core::~V3Core() { state_.reset(); }
+PluginCore::~PluginCore() { close(); }
 
-Status V3Core::check_counts(const char* method, std::int32_t inputs, std::int32_t outputs) const {
+void PluginCore::close() {
+  state_.reset();
+  weights_.reset();
+}
+
+Status PluginCore::check_counts(const char* method, std::int32_t inputs,
+                                std::int32_t outputs) const {
   if (inputs >= table_.required_inputs() && inputs <= table_.inputs() &&
       outputs == table_.outputs()) {
     return Status::ok();
@@ -69,8 +76,8 @@ Status V3Core::check_counts(const char* method, std::int32_t inputs, std::int32_
                           std::to_string(table_.outputs()));
 }
 
-Status V3Core::output_types(nvinfer1::DataType* out, std::int32_t outputs,
-                            nvinfer1::DataType const* in, std::int32_t inputs) const {
+Status PluginCore::output_types(nvinfer1::DataType* out, std::int32_t outputs,
+                                nvinfer1::DataType const* in, std::int32_t inputs) const {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("getOutputDataTypes", inputs, outputs));
   std::vector<DataType> in_types;
   for (std::int32_t i = 0; i < inputs; ++i) in_types.push_back(static_cast<DataType>(in[i]));
@@ -85,7 +92,33 @@ Status V3Core::output_types(nvinfer1::DataType* out, std::int32_t outputs,
   return Status::ok();
 }
 
-Status V3Core::output_shapes(const ShapeArguments& a, nvinfer1::IExprBuilder& builder) const {
+Status PluginCore::check_output(const char* method, std::int32_t index) const {
+  if (index >= 0 && index < table_.outputs()) return Status::ok();
+  return out_of_range(std::string(traits().identity.name) + ": " + method + " asks for output " +
+                      std::to_string(index) + " of " + std::to_string(table_.outputs()));
+}
+
+Status PluginCore::output_type(nvinfer1::DataType& out, std::int32_t index,
+                               nvinfer1::DataType const* in, std::int32_t inputs) const {
+  PLUGSMITH_RETURN_IF_ERROR(check_output("getOutputDataType", index));
+  PLUGSMITH_RETURN_IF_ERROR(check_counts("getOutputDataType", inputs, table_.outputs()));
+  std::vector<nvinfer1::DataType> out_types(outputs_.size());
+  for (const DataType instead :
+       {DataType::kFloat, DataType::kHalf, DataType::kBf16, DataType::kInt8}) {
+    std::vector<DataType> in_types;
+    for (std::int32_t i = 0; i < inputs; ++i) {
+      const auto type = static_cast<DataType>(in[i]);
+      in_types.push_back(type == DataType::kFloat ? instead : type);
+    }
+    std::vector<DataType> types(outputs_.size());
+    if (!plugsmith::output_types(table_, in_types, types.data(), rows_)) continue;
+    out = static_cast<nvinfer1::DataType>(types[static_cast<std::size_t>(index)]);
+    return Status::ok();
+  }
+  return output_types(out_types.data(), table_.outputs(), in, inputs);  // says what is wrong
+}
+
+Status PluginCore::output_shapes(const ShapeArguments& a, nvinfer1::IExprBuilder& builder) const {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("getOutputShapes", a.inputs, a.outputs));
   ExprDimBuilder dims(builder);
   InferInputs inputs;
@@ -101,28 +134,37 @@ Status V3Core::output_shapes(const ShapeArguments& a, nvinfer1::IExprBuilder& bu
   return Status::ok();
 }
 
-Status V3Core::supports_format(std::int32_t pos, nvinfer1::DynamicPluginTensorDesc const* in_out,
-                               std::int32_t inputs, std::int32_t outputs, bool& supported) const {
+Status PluginCore::check_position(std::int32_t pos, std::int32_t inputs,
+                                  std::int32_t outputs) const {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("supportsFormatCombination", inputs, outputs));
-  if (pos < 0 || pos >= inputs + outputs) {
-    return out_of_range(std::string(traits().identity.name) +
-                        ": supportsFormatCombination asks for position " + std::to_string(pos) +
-                        " of " + std::to_string(inputs + outputs));
-  }
+  if (pos >= 0 && pos < inputs + outputs) return Status::ok();
+  return out_of_range(std::string(traits().identity.name) +
+                      ": supportsFormatCombination asks for position " + std::to_string(pos) +
+                      " of " + std::to_string(inputs + outputs));
+}
+
+template <class Desc>
+Status PluginCore::supports_format(std::int32_t pos, Desc const* in_out, std::int32_t inputs,
+                                   std::int32_t outputs, bool& supported) const {
+  PLUGSMITH_RETURN_IF_ERROR(check_position(pos, inputs, outputs));
   std::vector<TypeFormat> chosen;
-  for (std::int32_t i = 0; i <= pos; ++i) chosen.push_back(layout_of_desc(in_out[i].desc));
+  for (std::int32_t i = 0; i <= pos; ++i) chosen.push_back(layout_of_desc(plain(in_out[i])));
   const int min_rank = layout_of(chosen.back().format).min_rank;
-  supported = in_out[pos].desc.dims.nbDims >= min_rank &&
+  supported = plain(in_out[pos]).dims.nbDims >= min_rank &&
               accepts(table_, chosen.data(), pos, inputs, rows_);
   return Status::ok();
 }
+template Status PluginCore::supports_format(std::int32_t, nvinfer1::PluginTensorDesc const*,
+                                            std::int32_t, std::int32_t, bool&) const;
+template Status PluginCore::supports_format(std::int32_t, nvinfer1::DynamicPluginTensorDesc const*,
+                                            std::int32_t, std::int32_t, bool&) const;
 
-std::int32_t V3Core::aliased_input(std::int32_t output) const {
+std::int32_t PluginCore::aliased_input(std::int32_t output) const {
   if (output < 0 || output >= table_.outputs() || !op_->aliases(output)) return -1;
   return table_.alias_position(output);
 }
 
-Status V3Core::set_tactic(std::int32_t tactic) {
+Status PluginCore::set_tactic(std::int32_t tactic) {
   const ConstTensorView* none = nullptr;
   const TacticContext unused(table_, {none, 0, nullptr}, environment());
   if (tactic != 0) {
@@ -141,12 +183,12 @@ Status V3Core::set_tactic(std::int32_t tactic) {
   return Status::ok();
 }
 
-TensorContext::Environment V3Core::environment() const { return {tactic_, &logger_sink()}; }
+TensorContext::Environment PluginCore::environment() const { return {tactic_, &logger_sink()}; }
 
-Tensors V3Core::tensors() const { return {inputs_.data(), input_count_, outputs_.data()}; }
+Tensors PluginCore::tensors() const { return {inputs_.data(), input_count_, outputs_.data()}; }
 
-void V3Core::bind(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTensorDesc const* out,
-                  void const* const* inputs, void* const* outputs) {
+void PluginCore::bind(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTensorDesc const* out,
+                      void const* const* inputs, void* const* outputs) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(input_count_); ++i) {
     inputs_[i] = {layout_of_desc(in[i]), to_shape(in[i].dims),
                   inputs != nullptr ? inputs[i] : nullptr, scale_of(in[i])};
@@ -157,10 +199,14 @@ void V3Core::bind(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTensorDe
   }
 }
 
-nvinfer1::PluginFieldCollection const* V3Core::fields_to_serialize() {
+std::vector<FieldData> PluginCore::engine_fields() const {
   Attributes attributes;
   op_->attributes(attributes);
-  stored_ = write_engine_fields(attributes);
+  return write_engine_fields(attributes);
+}
+
+nvinfer1::PluginFieldCollection const* PluginCore::fields_to_serialize() {
+  stored_ = engine_fields();
   stored_fields_.clear();
   for (const FieldData& field : stored_) {
     stored_fields_.emplace_back(field.name.c_str(), field.bytes.data(),

@@ -1,48 +1,59 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
 #include "src/trt/convert.hpp"
 #include "src/trt/logging.hpp"
-#include "src/trt/v3_core.hpp"
+#include "src/trt/plugin_core.hpp"
 
-// The part of V3Core that knows concrete shapes: configuration, workspace, execution.
+// The part of PluginCore that knows concrete shapes: configuration, workspace, execution.
 
 namespace plugsmith::trt {
 namespace {
 
 using Dynamic = nvinfer1::DynamicPluginTensorDesc;
 
+nvinfer1::Dims const& largest(const Dynamic& desc) { return desc.max; }
+nvinfer1::Dims const& largest(const nvinfer1::PluginTensorDesc& desc) { return desc.dims; }
+
 // Views of a candidate's tensors at the profile's largest shapes.
 struct LargestShapes {
   std::vector<ConstTensorView> in;
   std::vector<TensorView> out;
 
-  explicit LargestShapes(const V3Core::DynamicIo& io) {
-    for (std::int32_t i = 0; i < io.inputs; ++i) {
-      const Dynamic& desc = io.in[i];
-      in.emplace_back(layout_of_desc(desc.desc), to_shape(desc.max), nullptr, scale_of(desc.desc));
-    }
-    for (std::int32_t i = 0; i < io.outputs; ++i) {
-      const Dynamic& desc = io.out[i];
-      out.emplace_back(layout_of_desc(desc.desc), to_shape(desc.max), nullptr, scale_of(desc.desc));
-    }
+  template <class Desc>
+  explicit LargestShapes(const PluginCore::Io<Desc>& io) {
+    for (std::int32_t i = 0; i < io.inputs; ++i) in.push_back(view<ConstTensorView>(io.in[i]));
+    for (std::int32_t i = 0; i < io.outputs; ++i) out.push_back(view<TensorView>(io.out[i]));
   }
   Tensors tensors() const { return {in.data(), static_cast<int>(in.size()), out.data()}; }
+
+ private:
+  template <class View, class Desc>
+  static View view(const Desc& desc) {
+    return {layout_of_desc(plain(desc)), to_shape(largest(desc)), nullptr, scale_of(plain(desc))};
+  }
 };
 
-std::vector<ShapeRange> ranges_of(const V3Core::DynamicIo& io) {
+std::vector<ShapeRange> ranges_of(const PluginCore::DynamicIo& io) {
   std::vector<ShapeRange> ranges;
   for (std::int32_t i = 0; i < io.inputs; ++i) {
-    ranges.push_back({to_shape(io.in[i].min), to_shape(io.in[i].opt), to_shape(io.in[i].max)});
+    const Dynamic& desc = io.in[i];
+#if NV_TENSORRT_MAJOR >= 10
+    ranges.push_back({to_shape(desc.min), to_shape(desc.opt), to_shape(desc.max)});
+#else
+    ranges.push_back({to_shape(desc.min), to_shape(desc.max), to_shape(desc.max)});
+#endif
   }
   return ranges;
 }
 
 }  // namespace
 
-Status V3Core::configure(const DynamicIo& io) {
+Status PluginCore::configure(const DynamicIo& io) {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("configurePlugin", io.inputs, io.outputs));
   const LargestShapes largest(io);
   const std::vector<ShapeRange> ranges = ranges_of(io);
@@ -58,19 +69,39 @@ Status V3Core::configure(const DynamicIo& io) {
   return workspace_bytes(io).status();
 }
 
-Result<std::int64_t> V3Core::workspace_bytes(const DynamicIo& io) const {
+Result<std::int64_t> PluginCore::workspace_bytes(const DynamicIo& io) const {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("getWorkspaceSize", io.inputs, io.outputs));
   const LargestShapes largest(io);
   const TacticContext tactics(table_, largest.tensors(), environment());
   const Result<Tactic> tactic = choose_tactic(*op_, requested_tactic_, tactics);
   if (!tactic.is_ok()) return tactic.status();
+  return scratch_bytes(*tactic, largest.tensors());
+}
+
+// V2 knows no tactics: for each shape the first that fits is taken, and one that does not fit the
+// largest shape may fit a smaller one.
+Result<std::int64_t> PluginCore::workspace_bytes(const StaticIo& io) const {
+  PLUGSMITH_RETURN_IF_ERROR(check_counts("getWorkspaceSize", io.inputs, io.outputs));
+  const LargestShapes largest(io);
+  const TacticList& tactics = traits().tactics;
+  if (tactics.count == 0) return scratch_bytes(Tactic{}, largest.tensors());
+  std::int64_t most = 0;
+  for (int i = 0; i < tactics.count; ++i) {
+    const Result<std::int64_t> bytes = scratch_bytes(tactics.list[i], largest.tensors());
+    if (!bytes.is_ok()) return bytes;
+    most = std::max(most, *bytes);
+  }
+  return most;
+}
+
+Result<std::int64_t> PluginCore::scratch_bytes(Tactic tactic, const Tensors& largest) const {
   ScratchLayout layout;
-  ScratchContext context(table_, largest.tensors(), {*tactic, &logger_sink()}, layout);
+  ScratchContext context(table_, largest, {tactic, &logger_sink()}, layout);
   PLUGSMITH_RETURN_IF_ERROR(op_->scratch(context));
   return layout.total_bytes();
 }
 
-Status V3Core::choose_present_tactic() {
+Status PluginCore::choose_present_tactic() {
   const TacticContext context(table_, tensors(), environment());
   const Result<Tactic> tactic = choose_tactic(*op_, requested_tactic_, context);
   if (!tactic.is_ok()) return tactic.status();
@@ -79,7 +110,7 @@ Status V3Core::choose_present_tactic() {
 }
 
 // A state belongs to one combination of types and formats. TensorRT may time several on one object.
-Status V3Core::open_state() {
+Status PluginCore::open_state() {
   std::vector<std::pair<DataType, TensorFormat>> layouts;
   const Tensors now = tensors();
   for (int i = 0; i < now.input_count; ++i) {
@@ -99,7 +130,7 @@ Status V3Core::open_state() {
   return Status::ok();
 }
 
-Status V3Core::shape_changed(const StaticIo& io) {
+Status PluginCore::shape_changed(const StaticIo& io) {
   PLUGSMITH_RETURN_IF_ERROR(check_counts("onShapeChange", io.inputs, io.outputs));
   input_count_ = io.inputs;
   bind(io.in, io.out, nullptr, nullptr);
@@ -115,7 +146,7 @@ Status V3Core::shape_changed(const StaticIo& io) {
 }
 
 // A preferred alias that was not granted: the op still finds its input in the output.
-Status V3Core::copy_inputs_to_outputs(Stream stream) const {
+Status PluginCore::copy_inputs_to_outputs(Stream stream) const {
   for (int i = 0; i < table_.outputs(); ++i) {
     const int input = table_.input_position(table_.port_of_output(i));
     if (input < 0) continue;
@@ -132,8 +163,8 @@ Status V3Core::copy_inputs_to_outputs(Stream stream) const {
   return Status::ok();
 }
 
-Status V3Core::enqueue(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTensorDesc const* out,
-                       const Memory& memory) {
+Status PluginCore::enqueue(nvinfer1::PluginTensorDesc const* in,
+                           nvinfer1::PluginTensorDesc const* out, const Memory& memory) {
   bind(in, out, memory.inputs, memory.outputs);
   PLUGSMITH_RETURN_IF_ERROR(copy_inputs_to_outputs(memory.stream));
   LaunchContext context(table_, tensors(), environment(),
@@ -141,15 +172,30 @@ Status V3Core::enqueue(nvinfer1::PluginTensorDesc const* in, nvinfer1::PluginTen
   return op_->launch(context, state_.get());
 }
 
-Status V3Core::reference(nvinfer1::PluginTensorDesc const* in,
-                         nvinfer1::PluginTensorDesc const* out, void const* const* inputs,
-                         void* const* outputs) {
+Status PluginCore::reference(nvinfer1::PluginTensorDesc const* in,
+                             nvinfer1::PluginTensorDesc const* out, void const* const* inputs,
+                             void* const* outputs) {
   reference_only_ = true;
   bind(in, out, inputs, outputs);
   PLUGSMITH_RETURN_IF_ERROR(choose_present_tactic());
   PLUGSMITH_RETURN_IF_ERROR(copy_inputs_to_outputs(nullptr));
   ReferenceContext context(table_, tensors(), environment());
   return op_->reference(context);
+}
+
+std::int32_t PluginCore::reference_code(nvinfer1::PluginTensorDesc const* in,
+                                        nvinfer1::PluginTensorDesc const* out, const Memory& memory,
+                                        char* message, std::int32_t message_bytes) noexcept {
+  Status status = Status::ok();
+  const std::int32_t code = guarded("reference", [&] {
+    status = reference(in, out, memory.inputs, memory.outputs);
+    return Status::ok();  // the sentence travels in `message`: logging it too would say it twice
+  });
+  if (code != 0) return code;
+  if (message != nullptr && message_bytes > 0) {
+    std::snprintf(message, static_cast<std::size_t>(message_bytes), "%s", status.message().c_str());
+  }
+  return static_cast<std::int32_t>(status.code());
 }
 
 }  // namespace plugsmith::trt

@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-namespace plugsmith::trt {
+namespace plugsmith {
+inline namespace v1 {
 
 /// FNV-1a (Fowler, Noll, Vo), 64 bits; another `hash` to start with gives another function.
 inline std::uint64_t fnv1a(const void* data, std::int64_t bytes,
@@ -14,4 +15,5 @@ inline std::uint64_t fnv1a(const void* data, std::int64_t bytes,
   return hash;
 }
 
-}  // namespace plugsmith::trt
+}  // namespace v1
+}  // namespace plugsmith
