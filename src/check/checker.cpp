@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/check/checker.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "src/check/families.hpp"
 #include "src/check/library_checks.hpp"
+#include "src/cuda/device_stream.hpp"
+#include "src/cuda/guarded_buffer.hpp"
 #include "src/host/host_access.hpp"
 #include "src/host/host_state.hpp"
 
@@ -25,11 +28,52 @@ const std::map<std::string, Check>& op_checks() {
   return all;
 }
 
-std::string why_not(const Rule& rule) {
+// In the order in which they are to run.
+const std::vector<Check>& device_rules() {
+  static const std::vector<Check> all = [] {
+    std::vector<Check> checks;
+    for (const auto family : {agreement_checks(), device_checks()}) {
+      checks.insert(checks.end(), family.begin(), family.end());
+    }
+    return checks;
+  }();
+  return all;
+}
+
+bool is_device_rule(const std::string& id) {
+  const auto& all = device_rules();
+  return std::any_of(all.begin(), all.end(), [&](const Check& check) { return id == check.rule; });
+}
+
+// Of the rules for IPluginV3 those that hold for IPluginV2, too, and the latter's own.
+const std::map<std::string, Check>& v2_op_checks() {
+  static const std::map<std::string, Check> all = [] {
+    std::map<std::string, Check> checks;
+    for (const auto family : {v2_identity_checks(), v2_object_checks(), v2_build_checks(),
+                              v2_blob_checks(), v2_answer_checks()}) {
+      for (const Check& check : family) checks.emplace(check.rule, check);
+    }
+    for (const char* rule : {"CK05", "CK06", "CK13", "CK14", "CK15", "CK16", "CK17", "CK25", "CK26",
+                             "CK28", "CK29", "CK30", "CK31", "CK41", "CK42", "CK43", "CK44"}) {
+      if (const auto found = op_checks().find(rule); found != op_checks().end()) {
+        checks.insert(*found);
+      }
+    }
+    return checks;
+  }();
+  return all;
+}
+
+std::string why_not(const Rule& rule, bool is_v2) {
   if (rule.tier == Tier::kGpu) return "needs a GPU";
   if (rule.tier == Tier::kShim) return "needs an interposed CUDA runtime";
   const std::string id = rule.id;
-  if (id >= "CK80" && id <= "CK89") return "speaks of IPluginV2 plugins; this is an IPluginV3";
+  if (is_v2 && op_checks().count(id) != 0) {
+    return id >= "CK36" && id <= "CK40" ? "for an IPluginV2 it is a part of CK88 and CK89"
+                                        : "speaks of IPluginV3 plugins; this is an IPluginV2";
+  }
+  if (!is_v2 && id >= "CK80" && id <= "CK89")
+    return "speaks of IPluginV2 plugins; this is an IPluginV3";
   return "not implemented yet";
 }
 
@@ -62,17 +106,20 @@ class LoadedChecker final : public Checker {
                   const OnRule& on_rule) override {
     const host::CreatorInfo& info = library_.creators.at(index);
     Report report;
-    if (info.kind != host::InterfaceKind::kV3One) {
+    if (info.kind != host::InterfaceKind::kV3One && info.kind != host::InterfaceKind::kV1) {
       refuse(info, selection, report);
       return report;
     }
     Subject subject;
     subject.state = host::state_of(*host_);
-    subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(creator_of(index));
+    subject.any_creator = creator_of(index);
+    if (info.kind == host::InterfaceKind::kV3One) {
+      subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(subject.any_creator);
+    }
     subject.info = info;
     if (selection.takes("CK14") && !given.has_attributes) {
       on_rule("CK14");  // what the search below would die of
-      subject.create({}, nvinfer1::TensorRTPhase::kBUILD);
+      subject.make(std::vector<host::FieldValue>());
       on_rule("");
     }
     find_case(subject, given);
@@ -84,18 +131,46 @@ class LoadedChecker final : public Checker {
       if (is_library_rule(rule.id) || is_process_rule(rule.id) || !selection.takes(rule.id)) {
         continue;
       }
+      if (selection.on_device && is_device_rule(rule.id)) continue;
       Verdict verdict(rule, report);
       check_rule(rule, subject, verdict, on_rule);
       verdict.close();
     }
+    if (selection.on_device) check_on_device(subject, selection, report, on_rule);
     return report;
   }
 
  private:
+  // After a fault the device answers every call with the same error, so nothing more can be said.
+  static void check_on_device(const Subject& subject, const Selection& selection, Report& report,
+                              const OnRule& on_rule) {
+    const std::string no_device = cuda::why_no_device();
+    std::string lost;
+    for (const Check& check : device_rules()) {
+      if (!selection.takes(check.rule)) continue;
+      Verdict verdict(*find_rule(check.rule), report);
+      if (!no_device.empty()) {
+        verdict.not_run(no_device);
+      } else if (subject.is_v2()) {
+        verdict.not_run("IPluginV2 plugins are not run on a device yet");
+      } else if (!lost.empty()) {
+        verdict.not_run("the device is in error since " + lost);
+      } else if (subject.use.reach < check.needs) {
+        verdict.not_run(missing(subject, check.needs));
+      } else {
+        on_rule(check.rule);
+        check.run(subject, verdict);
+        if (!cuda::synchronize_device().is_ok()) lost = check.rule;
+      }
+      verdict.close();
+    }
+  }
+
   static void check_rule(const Rule& rule, const Subject& subject, Verdict& verdict,
                          const OnRule& on_rule) {
-    const auto found = op_checks().find(rule.id);
-    if (found == op_checks().end()) return verdict.not_run(why_not(rule));
+    const auto& checks = subject.is_v2() ? v2_op_checks() : op_checks();
+    const auto found = checks.find(rule.id);
+    if (found == checks.end()) return verdict.not_run(why_not(rule, subject.is_v2()));
     const Check& check = found->second;
     if (subject.use.reach < check.needs) return verdict.not_run(missing(subject, check.needs));
     on_rule(rule.id);
@@ -106,8 +181,7 @@ class LoadedChecker final : public Checker {
     const std::string reason =
         info.kind == host::InterfaceKind::kV3Quick
             ? "its creator is an IPluginCreatorV3Quick, which TensorRT's Python API alone uses"
-            : "its creator is an IPluginCreator of the IPluginV2 family, for which the rules are "
-              "not implemented yet";
+            : "its creator has an interface that is not known";
     report.problem = reason;
     for (const Rule& rule : all_rules()) {
       if (is_library_rule(rule.id) || is_process_rule(rule.id)) continue;

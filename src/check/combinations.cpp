@@ -10,7 +10,7 @@ constexpr std::size_t kMostCombinations = 2'000;
 
 class Enumeration {
  public:
-  Enumeration(const Plugin& plugin, Case& use)
+  Enumeration(const AnyPlugin& plugin, Case& use)
       : plugin_(plugin), use_(use), ports_(blank_ports(use)), chosen_(use.ports()) {}
 
   void run() {
@@ -53,7 +53,7 @@ class Enumeration {
     use_.input_tuples.push_back(std::move(types));
   }
 
-  const Plugin& plugin_;
+  const AnyPlugin& plugin_;
   Case& use_;
   host::Ports ports_;
   std::vector<PortFormat> chosen_;
@@ -62,6 +62,6 @@ class Enumeration {
 
 }  // namespace
 
-void enumerate_combinations(const Plugin& plugin, Case& use) { Enumeration(plugin, use).run(); }
+void enumerate_combinations(const AnyPlugin& plugin, Case& use) { Enumeration(plugin, use).run(); }
 
 }  // namespace plugsmith::check

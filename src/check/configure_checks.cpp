@@ -32,19 +32,18 @@ struct Decided {
   }
 };
 
-Decided decided(const Plugin& plugin, const host::Ports& ports) {
+Decided decided(const AnyPlugin& plugin, const host::Ports& ports) {
   Decided result;
   result.workspace = plugin.workspace(ports);
-  result.tactics = plugin.call("getNbTactics", [&] { return plugin.build()->getNbTactics(); });
-  if (plugin.runtime() == nullptr) return result;
-  auto fields = plugin.fields();
+  result.tactics = plugin.tactic_count();
+  auto fields = plugin.state();
   if (fields.is_ok()) result.fields = std::move(fields).value();
   return result;
 }
 
 void ck44(const Subject& subject, Verdict& verdict) {
   const auto combinations = tried(subject);
-  const auto busy = subject.create();
+  const auto busy = subject.make();
   for (const auto& combination : combinations) {
     const std::int32_t code = busy->configure(subject.ports(combination));
     if (code == 0) continue;
@@ -56,7 +55,7 @@ void ck44(const Subject& subject, Verdict& verdict) {
   }
   for (auto last = combinations.rbegin(); last != combinations.rend(); ++last) {
     const auto ports = subject.ports(*last);
-    const auto fresh = subject.create();
+    const auto fresh = subject.make();
     if (busy->configure(ports) != 0 || fresh->configure(ports) != 0) {
       return verdict.broken("configurePlugin refuses " + describe(*last, subject.use.inputs()) +
                                 ", which it took before",
@@ -75,7 +74,7 @@ std::string bytes(std::size_t count) { return std::to_string(count) + " bytes"; 
 
 void ck46(const Subject& subject, Verdict& verdict) {
   for (const auto& combination : tried(subject)) {
-    const auto plugin = subject.create();
+    const auto plugin = subject.make();
     auto ports = subject.ports(combination);
     if (plugin->configure(ports) != 0) return verdict.not_run("configurePlugin refuses the inputs");
     const std::size_t most = plugin->workspace(ports);

@@ -25,5 +25,25 @@ std::span<const Check> purity_checks();
 std::span<const Check> configure_checks();
 std::span<const Check> tactic_checks();
 std::span<const Check> context_checks();
+std::span<const Check> alias_checks();
+std::span<const Check> allocation_checks();
+std::span<const Check> given_shape_checks();
+std::span<const Check> misuse_checks();
+std::span<const Check> onnx_checks();
+std::span<const Check> override_checks();
+std::span<const Check> resource_checks();
+std::span<const Check> thread_checks();
+// Those of IPluginV2.
+std::span<const Check> v2_identity_checks();
+std::span<const Check> v2_object_checks();
+std::span<const Check> v2_build_checks();
+std::span<const Check> v2_blob_checks();
+std::span<const Check> v2_answer_checks();
+// These need the CUDA calls to be recorded.
+std::span<const Check> enqueue_call_checks();
+std::span<const Check> recorded_life_checks();
+// These need a CUDA device.
+std::span<const Check> device_checks();
+std::span<const Check> agreement_checks();
 
 }  // namespace plugsmith::check

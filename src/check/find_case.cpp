@@ -5,6 +5,7 @@
 
 #include "src/check/invent.hpp"
 #include "src/check/subject.hpp"
+#include "src/check/v2_plugin.hpp"
 
 namespace plugsmith::check {
 namespace {
@@ -40,7 +41,7 @@ class Search {
  private:
   bool try_attributes(const std::vector<host::FieldValue>& fields, const std::string& said) {
     const host::LogScope log;
-    const auto plugin = subject_.create(fields, nvinfer1::TensorRTPhase::kBUILD);
+    const auto plugin = subject_.make(fields);
     if (plugin == nullptr) {
       if (subject_.use.reach == Reach::kNothing) subject_.problem = log.attach(refused_).message();
       return false;
@@ -49,8 +50,8 @@ class Search {
     fields_ = &fields;
     said_ = said;
     if (subject_.use.reach == Reach::kNothing) keep(Case{}, "");
-    if (plugin->build() == nullptr) {
-      subject_.problem = "it has no build capability";
+    if (const std::string reason = plugin->unbuildable(); !reason.empty()) {
+      subject_.problem = reason;
       return true;
     }
     const std::int32_t outputs = plugin->output_count();
@@ -79,6 +80,7 @@ class Search {
       use.max.push_back(input.profile.max);
       use.input_types.push_back(static_cast<nvinfer1::DataType>(input.spec.type));
     }
+    use.shape_elements = given_.shape_elements;
     subject_.inputs_given = true;
     return attempt(std::move(use), "");
   }
@@ -131,6 +133,7 @@ class Search {
 
   bool try_ranks(const std::vector<int>& ranks, std::int32_t shape_elements) {
     for (const bool open : {true, false}) {
+      if (open && fixed_dims()) continue;
       Case use;
       for (const int rank : ranks) {
         const host::DimValues dims = usual_dims(rank);
@@ -152,9 +155,15 @@ class Search {
     return false;
   }
 
+  // The older classes of IPluginV2 know no open dimensions.
+  bool fixed_dims() const {
+    return subject_.is_v2() && !static_cast<const V2Plugin*>(plugin_)->is_dynamic();
+  }
+
   // Goes as far as the plugin lets it; true if all the way. The farthest case is kept.
   bool attempt(Case use, const std::string& said) {
     if (!subject_.inputs_given) use.input_types.assign(use.inputs(), nvinfer1::DataType::kFLOAT);
+    use.loosely_typed = subject_.is_v2();
     std::string problem;
     advance(use, problem);
     const bool done = use.reach == Reach::kNegotiated;
@@ -169,21 +178,24 @@ class Search {
 
   void advance(Case& use, std::string& problem) {
     if (!choose_types(use)) {
-      problem = "getOutputDataTypes refused every input that was tried; give --input";
+      problem = std::string(plugin_->methods().types) +
+                " refused every input that was tried; give --input";
       return;
     }
     use.shapes = plugin_->shapes(use.network, use.shape_elements, use.output_types);
     if (use.shapes.code != 0 || use.shapes.read_beyond) {
+      const std::string method = plugin_->methods().shapes;
       problem = use.shapes.read_beyond
-                    ? "getOutputShapes reads more inputs than were given; give --input"
-                    : "getOutputShapes refused every input that was tried (the last time it "
-                      "returned " +
+                    ? method + " reads more inputs than were given; give --input"
+                    : method +
+                          " refused every input that was tried (the last time it "
+                          "returned " +
                           std::to_string(use.shapes.code) + "); give --input";
       return;
     }
     if (!evaluate(use, problem) && !subject_.inputs_given) return;
     use.reach = Reach::kShaped;
-    if (!use.shapes.fault.is_ok()) problem = "getOutputShapes is broken (CK28, CK29, CK33)";
+    if (!use.shapes.fault.is_ok()) problem = "the shapes are broken (CK28, CK29, CK33)";
     if (!problem.empty()) return;
     enumerate_combinations(*plugin_, use);
     if (!subject_.inputs_given) prefer_accepted_types(use);
@@ -259,7 +271,7 @@ class Search {
 
   Subject& subject_;
   const GivenCase& given_;
-  const Plugin* plugin_ = nullptr;
+  const AnyPlugin* plugin_ = nullptr;
   Status refused_ = Status::ok();
   const std::vector<host::FieldValue>* fields_ = nullptr;
   std::string said_;
@@ -274,7 +286,7 @@ void find_case(Subject& subject, const GivenCase& given) {
   for (const int value : {2, 1, 4, 0}) {  // 1 is a likely default
     if (!subject.all_fields.empty()) break;
     auto fields = invent_fields(subject.info, value);
-    if (subject.create(fields, nvinfer1::TensorRTPhase::kBUILD) != nullptr) {
+    if (subject.make(fields) != nullptr) {
       subject.all_fields = std::move(fields);
     }
   }

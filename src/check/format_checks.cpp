@@ -79,7 +79,7 @@ void ck38(const Subject& subject, Verdict& verdict) {
 bool is_plugin_type(DataType type) { return legal({type, TensorFormat::kLinear}); }
 
 // The types that the plugin confirms for inputs of these types; empty if it refuses them.
-std::vector<DataType> confirmed(const Plugin& plugin, const std::vector<DataType>& inputs,
+std::vector<DataType> confirmed(const AnyPlugin& plugin, const std::vector<DataType>& inputs,
                                 std::size_t outputs) {
   std::vector<nvinfer1::DataType> in;
   for (const DataType type : inputs) in.push_back(static_cast<nvinfer1::DataType>(type));
@@ -105,7 +105,7 @@ void match_outputs(const Subject& subject, bool at_all, Verdict& verdict) {
                      "supportsFormatCombination");
     return;
   }
-  const auto plugin = subject.create();
+  const auto plugin = subject.make();
   for (const auto& inputs : use.input_tuples) {
     const auto outputs = confirmed(*plugin, inputs, use.output_types.size());
     if (outputs.empty() || !std::all_of(outputs.begin(), outputs.end(), is_plugin_type)) continue;
@@ -125,11 +125,11 @@ void match_outputs(const Subject& subject, bool at_all, Verdict& verdict) {
                      "supportsFormatCombination");
     }
     if (!at_all && some && !right) {
-      verdict.broken("for inputs of types " + names_of(inputs) + " getOutputDataTypes says " +
-                         names_of(outputs) +
+      verdict.broken("for inputs of types " + names_of(inputs) + " " + plugin->methods().types +
+                         " says " + names_of(outputs) +
                          ", but supportsFormatCombination only accepts outputs " +
                          "of other types, such as " + example,
-                     "supportsFormatCombination against getOutputDataTypes");
+                     std::string("supportsFormatCombination against ") + plugin->methods().types);
     }
   }
 }
@@ -168,9 +168,8 @@ void ck42(const Subject& subject, Verdict& verdict) {
 }
 
 void ck43(const Subject& subject, Verdict& verdict) {
-  const auto plugin = subject.create();
-  const std::int32_t limit = plugin->call(
-      "getFormatCombinationLimit", [&] { return plugin->build()->getFormatCombinationLimit(); });
+  const auto plugin = subject.make();
+  const std::int32_t limit = plugin->combination_limit();
   if (limit < 1) {
     return verdict.broken(
         "getFormatCombinationLimit returned " + std::to_string(limit) + "; must be at least 1",

@@ -133,38 +133,38 @@ void ck04(const Subject& subject, Verdict& verdict) {
 void ck05(const Subject& subject, Verdict& verdict) {
   host::Registry registry(subject.state->observer(), subject.state->logger, nullptr);
   const auto& info = subject.info;
-  if (!registry.registerCreator(*subject.creator, info.name_space.c_str())) {
+  if (!registry.registerCreator(*subject.any_creator, info.name_space.c_str())) {
     return verdict.broken(
         "an empty registry refuses the creator under its own namespace \"" + info.name_space + "\"",
         "registerCreator");
   }
   if (registry.getCreator(info.name.c_str(), info.version.c_str(), info.name_space.c_str()) !=
-      subject.creator) {
+      subject.any_creator) {
     verdict.broken("the registry does not find the creator under " + info.name + " version " +
                        info.version + " namespace \"" + info.name_space + "\"",
                    "getCreator");
   }
-  registry.deregisterCreator(*subject.creator);
+  registry.deregisterCreator(*subject.any_creator);
 }
 
 void ck06(const Subject& subject, Verdict& verdict) {
   host::Registry registry(subject.state->observer(), subject.state->logger, nullptr);
   const char* name_space = subject.info.name_space.c_str();
-  if (!registry.registerCreator(*subject.creator, name_space)) {
+  if (!registry.registerCreator(*subject.any_creator, name_space)) {
     return verdict.not_run("the creator cannot be registered once (CK05)");
   }
-  if (registry.registerCreator(*subject.creator, name_space)) {
+  if (registry.registerCreator(*subject.any_creator, name_space)) {
     verdict.broken(
         "the creator could be registered twice: its name, version or namespace changed "
         "in between",
         "registerCreator, second call");
   }
-  if (!registry.deregisterCreator(*subject.creator) ||
-      !registry.registerCreator(*subject.creator, name_space)) {
+  if (!registry.deregisterCreator(*subject.any_creator) ||
+      !registry.registerCreator(*subject.any_creator, name_space)) {
     verdict.broken("the creator could not be deregistered and registered again",
                    "registerCreator after deregisterCreator");
   }
-  registry.deregisterCreator(*subject.creator);
+  registry.deregisterCreator(*subject.any_creator);
 }
 
 }  // namespace

@@ -57,17 +57,17 @@ void ck21(const Subject& subject, Verdict& verdict) {
 }
 
 void ck25(const Subject& subject, Verdict& verdict) {
-  const auto plugin = subject.create();
-  if (plugin->build() == nullptr) return verdict.not_run("there is no build capability (CK02)");
+  const auto plugin = subject.make();
+  if (!plugin->unbuildable().empty()) return verdict.not_run(plugin->unbuildable());
   const std::int32_t count = plugin->output_count();
   if (count < 1) {
     return verdict.broken("getNbOutputs returned " + std::to_string(count) +
                               "; must be at least 1: TensorRT crashes on 0",
                           "getNbOutputs");
   }
-  const auto copy = plugin->clone();
+  const auto copy = plugin->copy();
   const std::int32_t of_copy =
-      copy == nullptr || copy->build() == nullptr ? count : copy->output_count();
+      copy == nullptr || !copy->unbuildable().empty() ? count : copy->output_count();
   const std::int32_t again = plugin->output_count();
   if (of_copy != count || again != count) {
     verdict.broken("getNbOutputs returned " + std::to_string(count) + ", then " +
@@ -89,27 +89,28 @@ std::string problem_of(nvinfer1::DataType type) {
 }
 
 void ck26(const Subject& subject, Verdict& verdict) {
-  const auto plugin = subject.create();
-  if (plugin->build() == nullptr) return verdict.not_run("there is no build capability (CK02)");
+  const auto plugin = subject.make();
+  if (!plugin->unbuildable().empty()) return verdict.not_run(plugin->unbuildable());
   const std::int32_t count = plugin->output_count();
   if (count < 1) return verdict.not_run("there is no output (CK25)");
+  const std::string method = plugin->methods().types;
   const auto first = plugin->types(subject.use.input_types, count);
   if (first.code != 0) {
-    return verdict.not_run("getOutputDataTypes refuses the inputs that were tried; give --input");
+    return verdict.not_run(method + " refuses the inputs that were tried; give --input");
   }
   if (first.wrote_beyond) {
-    verdict.broken("getOutputDataTypes wrote behind the " + std::to_string(count) +
+    verdict.broken(method + " wrote behind the " + std::to_string(count) +
                        " entries that getNbOutputs announces",
-                   "getOutputDataTypes");
+                   method);
   }
   for (std::size_t i = 0; i < first.types.size(); ++i) {
     const std::string problem = problem_of(first.types[i]);
     if (problem.empty()) continue;
-    verdict.broken("the type of output " + std::to_string(i) + " " + problem, "getOutputDataTypes");
+    verdict.broken("the type of output " + std::to_string(i) + " " + problem, method);
   }
   if (plugin->types(subject.use.input_types, count).types != first.types) {
-    verdict.broken("getOutputDataTypes gave other types for the same inputs the second time",
-                   "getOutputDataTypes, second call");
+    verdict.broken(method + " gave other types for the same inputs the second time",
+                   method + ", second call");
   }
 }
 

@@ -21,7 +21,7 @@ bool is_kind(const nvinfer1::InterfaceInfo& info, const char* kind) {
 
 Plugin::Plugin(std::shared_ptr<host::HostState> state, nvinfer1::IPluginV3* plugin,
                std::string name)
-    : state_(std::move(state)), plugin_(plugin), name_(std::move(name)) {
+    : AnyPlugin(std::move(state), std::move(name)), plugin_(plugin) {
   const auto find = [&](Type type, const char* kind) {
     nvinfer1::IPluginCapability* found = capability(type);
     if (found == nullptr) return found;
@@ -48,7 +48,7 @@ nvinfer1::IPluginCapability* Plugin::capability(Type type) const {
 std::unique_ptr<Plugin> Plugin::adopt(nvinfer1::IPluginV3* made, const char* how) const {
   // An object that is returned twice must not be deleted twice.
   if (made == nullptr || made == plugin_) return nullptr;
-  return std::make_unique<Plugin>(state_, made, std::string(how) + " of " + name_);
+  return std::make_unique<Plugin>(host_state(), made, std::string(how) + " of " + name());
 }
 
 std::unique_ptr<Plugin> Plugin::clone() const {
@@ -65,6 +65,17 @@ Result<std::vector<host::FieldValue>> Plugin::fields() const {
       call("getFieldsToSerialize", [&] { return runtime_->getFieldsToSerialize(); });
   if (collection == nullptr) return std::vector<host::FieldValue>();  // contract P9
   return host::copy_fields(*collection);
+}
+
+std::string Plugin::unbuildable() const {
+  return build_ == nullptr ? "there is no build capability (CK02)" : "";
+}
+
+Result<std::vector<host::FieldValue>> Plugin::state() const {
+  if (runtime_ == nullptr) return invalid_argument("there is no runtime capability (CK02)");
+  auto given = fields();
+  if (!given.is_ok()) return invalid_argument("getFieldsToSerialize is broken (CK19)");
+  return given;
 }
 
 std::int32_t Plugin::output_count() const {
@@ -120,6 +131,10 @@ bool Plugin::supports(std::int32_t position, const host::Ports& ports) const {
   });
 }
 
+std::int32_t Plugin::combination_limit() const {
+  return call("getFormatCombinationLimit", [&] { return build_->getFormatCombinationLimit(); });
+}
+
 std::int32_t Plugin::configure(const host::Ports& ports) const {
   return call("configurePlugin", [&] {
     return build_->configurePlugin(ports.in(), ports.inputs, ports.out(), ports.outputs());
@@ -130,6 +145,10 @@ std::size_t Plugin::workspace(const host::Ports& ports) const {
   return call("getWorkspaceSize", [&] {
     return build_->getWorkspaceSize(ports.in(), ports.inputs, ports.out(), ports.outputs());
   });
+}
+
+std::int32_t Plugin::tactic_count() const {
+  return call("getNbTactics", [&] { return build_->getNbTactics(); });
 }
 
 std::string Plugin::timing_cache_id() const {

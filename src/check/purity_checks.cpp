@@ -19,7 +19,7 @@ struct Query {
 };
 
 // Queries that the search for combinations asks: each accepted prefix with every pair behind it.
-std::vector<Query> queries(const Plugin& plugin, const Subject& subject) {
+std::vector<Query> queries(const AnyPlugin& plugin, const Subject& subject) {
   std::vector<Query> result;
   const Case& use = subject.use;
   std::vector<PortFormat> last;
@@ -49,15 +49,15 @@ std::string text_of(const Query& query) {
 }
 
 void ck36(const Subject& subject, Verdict& verdict) {
-  const auto plugin = subject.create();
+  const auto plugin = subject.make();
   auto asked = queries(*plugin, subject);
   std::shuffle(asked.begin(), asked.end(), std::mt19937(1));
-  const auto copy = plugin->clone();
+  const auto copy = plugin->copy();
   for (const Query& query : asked) {
     const auto position = static_cast<std::int32_t>(query.prefix.size()) - 1;
     const auto ports = subject.ports(query.prefix, 0.0F);
     const bool again = plugin->supports(position, ports);
-    const bool of_copy = copy == nullptr || copy->build() == nullptr
+    const bool of_copy = copy == nullptr || !copy->unbuildable().empty()
                              ? query.answer
                              : copy->supports(position, ports);
     if (again == query.answer && of_copy == query.answer) continue;
@@ -69,7 +69,7 @@ void ck36(const Subject& subject, Verdict& verdict) {
 }
 
 void ck37(const Subject& subject, Verdict& verdict) {
-  const auto plugin = subject.create();
+  const auto plugin = subject.make();
   std::mt19937 random(2);
   for (const Query& query : queries(*plugin, subject)) {
     auto ports = subject.ports(query.prefix, 0.0F);

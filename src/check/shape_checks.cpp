@@ -26,14 +26,15 @@ Fault kind_of(const Status& fault) {
 // Two calls on one object: an expression that was kept shows in the second. Reports a fault of the
 // wanted kind; whether there was none at all.
 bool faultless(const Subject& subject, Fault wanted, Verdict& verdict) {
-  const auto plugin = subject.create();
+  const auto plugin = subject.make();
   const Case& use = subject.use;
-  for (const char* call : {"getOutputShapes", "getOutputShapes, second call"}) {
+  const std::string method = plugin->methods().shapes;
+  for (const std::string& call : {method, method + ", second call"}) {
     const auto answer = plugin->shapes(use.network, use.shape_elements, use.output_types);
     if (answer.code == 0 && answer.fault.is_ok()) continue;
     if (answer.code != 0) {
       if (wanted == Fault::kShape) {
-        verdict.broken("getOutputShapes returned " + std::to_string(answer.code) +
+        verdict.broken(method + " returned " + std::to_string(answer.code) +
                            " for inputs that it took before; 0 means success",
                        call);
       }
@@ -54,8 +55,7 @@ void ck29(const Subject& subject, Verdict& verdict) {
 // Dims for constant inputs against the symbolic answer at the same dims.
 void ck30(const Subject& subject, Verdict& verdict) {
   const Case& use = subject.use;
-  if (!use.shapes.fault.is_ok())
-    return verdict.not_run("getOutputShapes is broken (CK28, CK29, CK33)");
+  if (!use.shapes.fault.is_ok()) return verdict.not_run("the shapes are broken (CK28, CK29, CK33)");
   if (!use.shape_elements.empty()) {
     return verdict.not_run("the op has shape inputs, whose values are not constants here");
   }
@@ -71,7 +71,7 @@ void ck30(const Subject& subject, Verdict& verdict) {
     }
   }
   const char* names[] = {"constant", "symbolic", "mixed"};
-  const auto plugin = subject.create();
+  const auto plugin = subject.make();
   for (std::size_t v = 0; v < variants.size(); ++v) {
     const auto answer = plugin->shapes(variants[v], use.shape_elements, use.output_types);
     // A plugin may insist on constants; faults are CK28, CK29 or CK33.
@@ -83,15 +83,14 @@ void ck30(const Subject& subject, Verdict& verdict) {
                        describe(use.opt) + " are " +
                        (got.is_ok() ? describe(got.value()) : got.status().message()) +
                        ", else they are " + describe(wanted.value()),
-                   std::string("getOutputShapes with ") + names[v] + " dimensions");
+                   std::string(plugin->methods().shapes) + " with " + names[v] + " dimensions");
   }
 }
 
 void ck31(const Subject& subject, Verdict& verdict) {
   constexpr int kRandom = 16;
   const Case& use = subject.use;
-  if (!use.shapes.fault.is_ok())
-    return verdict.not_run("getOutputShapes is broken (CK28, CK29, CK33)");
+  if (!use.shapes.fault.is_ok()) return verdict.not_run("the shapes are broken (CK28, CK29, CK33)");
   if (!use.shape_elements.empty()) {
     return verdict.not_run("the op has shape inputs, whose values are not known");
   }
@@ -112,7 +111,7 @@ void ck31(const Subject& subject, Verdict& verdict) {
         use.shapes.shapes.evaluate({&dims, nullptr, Sizes::kOptimum, nullptr}, "the op");
     if (got.is_ok()) continue;
     verdict.broken("for inputs " + describe(dims) + ": " + got.status().message(),
-                   "evaluation of getOutputShapes");
+                   "evaluation of the output shapes");
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/check/v2_plugin.hpp"
 #include "src/host/fields.hpp"
 
 namespace plugsmith::check {
@@ -35,20 +36,32 @@ std::vector<std::vector<PortFormat>> Case::matching() const {
     }
     if (same) result.push_back(combination);
   }
-  return result;
+  return result.empty() && loosely_typed ? combinations : result;
 }
 
-std::unique_ptr<Plugin> Subject::create(const std::vector<host::FieldValue>& fields,
-                                        nvinfer1::TensorRTPhase phase) const {
-  const host::FieldCollection collection(fields);
+std::unique_ptr<AnyPlugin> Subject::make(const nvinfer1::PluginFieldCollection& fields,
+                                         nvinfer1::TensorRTPhase phase) const {
+  if (is_v2()) return make_v2(*this, fields);
   const std::string who = "creator " + info.name;
   nvinfer1::IPluginV3* made = nullptr;
   {
     const host::CallMark mark(state->observer(), who.c_str(), "createPlugin");
-    made = creator->createPlugin("checked", &collection.get(), phase);
+    made = creator->createPlugin("checked", &fields, phase);
   }
   if (made == nullptr) return nullptr;
   return std::make_unique<Plugin>(state, made, info.name);
+}
+
+std::unique_ptr<AnyPlugin> Subject::make(const std::vector<host::FieldValue>& fields,
+                                         nvinfer1::TensorRTPhase phase) const {
+  const host::FieldCollection collection(fields);
+  return make(collection.get(), phase);
+}
+
+std::unique_ptr<Plugin> Subject::create(const std::vector<host::FieldValue>& fields,
+                                        nvinfer1::TensorRTPhase phase) const {
+  auto made = make(fields, phase);
+  return std::unique_ptr<Plugin>(static_cast<Plugin*>(made.release()));
 }
 
 host::Ports blank_ports(const Case& use) {

@@ -32,19 +32,24 @@ struct Case {
   std::vector<std::vector<PortFormat>> combinations;  ///< all that were accepted
   bool enumerated = false;                            ///< whether combinations were asked for
   bool all_combinations = true;                       ///< else the search was cut short
+  bool loosely_typed = false;                         ///< an IPluginV2
   std::vector<std::vector<DataType>> input_tuples;    ///< of types, accepted up to the last input
 
   std::size_t inputs() const { return network.size(); }
   std::size_t ports() const { return network.size() + output_types.size(); }
   /// The accepted combinations whose output types are those of getOutputDataTypes for the case's.
+  /// An IPluginV2 that accepts none of these still works where types follow from the formats, in
+  /// weakly typed networks: then all of them.
   std::vector<std::vector<PortFormat>> matching() const;
 };
 
 /// One creator under check, with the attributes and the case that were given or invented.
 struct Subject {
   std::shared_ptr<host::HostState> state;
-  nvinfer1::IPluginCreatorV3One* creator = nullptr;
+  nvinfer1::IPluginCreatorInterface* any_creator = nullptr;
+  nvinfer1::IPluginCreatorV3One* creator = nullptr;  ///< the same; null: an IPluginCreator (V1)
   host::CreatorInfo info;
+  const GivenCase* given = nullptr;  ///< not owned
   std::vector<host::FieldValue> attributes;
   /// A value for each field that can be invented, all of which createPlugin takes; may be empty.
   std::vector<host::FieldValue> all_fields;
@@ -53,7 +58,18 @@ struct Subject {
   std::string problem;  ///< why use.reach is not kNegotiated
   std::vector<std::string> assumed;
 
-  /// createPlugin, null if it refuses. The fields' memory is overwritten and freed afterwards.
+  bool is_v2() const { return creator == nullptr; }
+
+  /// createPlugin of either family, null if it refuses. The fields' memory is overwritten and freed
+  /// afterwards.
+  std::unique_ptr<AnyPlugin> make(
+      const std::vector<host::FieldValue>& fields,
+      nvinfer1::TensorRTPhase phase = nvinfer1::TensorRTPhase::kBUILD) const;
+  std::unique_ptr<AnyPlugin> make() const { return make(attributes); }
+  /// The same with fields whose memory the caller keeps.
+  std::unique_ptr<AnyPlugin> make(const nvinfer1::PluginFieldCollection& fields,
+                                  nvinfer1::TensorRTPhase phase) const;
+  /// The same for an IPluginV3 alone.
   std::unique_ptr<Plugin> create(const std::vector<host::FieldValue>& fields,
                                  nvinfer1::TensorRTPhase phase) const;
   std::unique_ptr<Plugin> create() const {
@@ -72,7 +88,7 @@ void find_case(Subject& subject, const GivenCase& given);
 host::Ports blank_ports(const Case& use);
 
 /// Asks for all combinations of types and formats, depth first, and puts them into the case.
-void enumerate_combinations(const Plugin& plugin, Case& use);
+void enumerate_combinations(const AnyPlugin& plugin, Case& use);
 
 /// "float32 kLINEAR, int32 kLINEAR -> float32 kLINEAR"
 std::string describe(const std::vector<PortFormat>& combination, std::size_t inputs);
