@@ -16,9 +16,17 @@ std::filesystem::path worker_path(int generation) {
   return program_folder() / ("plugsmith-worker-" + std::to_string(generation));
 }
 
+std::filesystem::path fidelity_path(int generation) {
+  return program_folder() / ("plugsmith-fidelity-" + std::to_string(generation));
+}
+
 std::filesystem::path stand_in_path(int generation) {
   const std::string number = std::to_string(generation);
   return program_folder().parent_path() / "lib" / "stand_in" / number / ("libnvinfer.so." + number);
+}
+
+std::filesystem::path cuda_shims_path() {
+  return program_folder().parent_path() / "lib" / "cuda_shim";
 }
 
 std::filesystem::path own_library() {

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/trt/fidelity/recording.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <sstream>
+
+#include "src/trt/fidelity/recorded_text.hpp"
+
+namespace plugsmith::fidelity {
+namespace {
+
+bool starts_with(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+/// The part behind "#n " of a call on a plugin object; empty for any other line.
+std::string method_of(const std::string& text) {
+  if (!starts_with(text, "#")) return {};
+  const std::size_t space = text.find(' ');
+  return space == std::string::npos ? std::string() : text.substr(space + 1);
+}
+
+bool counts(const std::string& text) {
+  static const std::array<std::string, 6> kinds{
+      "#", "createPlugin ", "deserializePlugin ", "reallocateOutput ", "notifyShape ", "== "};
+  if (starts_with(text, kScenarioMark)) return false;
+  for (const std::string& kind : kinds) {
+    if (starts_with(text, kind)) return true;
+  }
+  return false;
+}
+
+bool is_clean_up(const std::string& text) {
+  return method_of(text) == "~" || starts_with(text, "== ");
+}
+
+/// Takes "(xN)" off the end of a line; the number of calls that the line stands for.
+int take_count(std::string& text) {
+  const std::size_t mark = text.rfind("(x");
+  if (mark == std::string::npos || text.back() != ')') return 1;
+  const int count = std::atoi(text.c_str() + mark + 2);
+  text = trimmed(text.substr(0, mark));
+  return count;
+}
+
+/// "setTactic 2" -> "setTactic (won)", and the same in an enqueue.
+void hide_tactic(std::string& call) {
+  for (const std::string& word : {std::string("setTactic "), std::string(" tactic ")}) {
+    const std::size_t found = call.find(word);
+    if (found == std::string::npos) continue;
+    const std::size_t begin = found + word.size();
+    const std::size_t end = call.find_first_not_of("0123456789", begin);
+    call.replace(begin, end == std::string::npos ? end : end - begin, "(won)");
+  }
+}
+
+std::string at(const Lines& calls, std::size_t index) {
+  return index < calls.size() ? "\"" + calls[index] + "\"" : "nothing";
+}
+
+}  // namespace
+
+std::map<std::string, Lines> parse_recordings(const std::string& text) {
+  std::map<std::string, Lines> scenarios;
+  std::istringstream input(text);
+  Lines* current = nullptr;
+  for (std::string line; std::getline(input, line);) {
+    if (starts_with(line, kScenarioMark)) {
+      current = &scenarios[line.substr(sizeof kScenarioMark - 1)];
+    } else if (current != nullptr && !line.empty()) {
+      current->push_back(line);
+    }
+  }
+  return scenarios;
+}
+
+const Recordings& recordings() {
+  static const Recordings all{kRecordedWith, parse_recordings(kRecordedText)};
+  return all;
+}
+
+std::string line_after(const Lines& lines, const std::string& prefix) {
+  for (const std::string& line : lines) {
+    if (starts_with(line, prefix)) return line.substr(prefix.size());
+  }
+  return {};
+}
+
+Lines calls_in(const Lines& lines) {
+  Lines calls;
+  std::size_t timed_end = 0;
+  for (const std::string& line : lines) {
+    std::string text = trimmed(line);
+    if (!counts(text)) continue;
+    const int count = take_count(text);
+    if (count > 1 && starts_with(method_of(text), "enqueue ")) {
+      calls.push_back(text + " (timed)");
+      timed_end = calls.size();
+      continue;
+    }
+    calls.insert(calls.end(), static_cast<std::size_t>(count), text);
+  }
+  for (std::size_t i = timed_end; timed_end > 0 && i < calls.size(); ++i) hide_tactic(calls[i]);
+  return calls;
+}
+
+End end_of(const Lines& lines) {
+  for (const std::string& line : lines) {
+    if (starts_with(line, kDied) || starts_with(line, "left alive")) return End::kCutShort;
+  }
+  return End::kOrderly;
+}
+
+std::string difference(const Lines& recorded, const Lines& played, End end) {
+  std::size_t i = 0;
+  while (i < recorded.size() && i < played.size() && recorded[i] == played[i]) ++i;
+  bool rest_may_follow = end == End::kCutShort && i == recorded.size();
+  for (std::size_t k = i; rest_may_follow && k < played.size(); ++k) {
+    rest_may_follow = is_clean_up(played[k]);
+  }
+  if (rest_may_follow || (i == recorded.size() && i == played.size())) return {};
+  return "call " + std::to_string(i) + ": recorded " + at(recorded, i) + ", played " +
+         at(played, i) + (i > 0 ? "; the call before was " + at(recorded, i - 1) : "");
+}
+
+}  // namespace plugsmith::fidelity
