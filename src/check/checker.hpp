@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,7 +36,10 @@ struct GivenCase {
   bool has_attributes = false;
   bool never_without_attributes = false;  ///< createPlugin without fields is known to crash
   std::vector<host::FieldValue> attributes;
-  std::vector<GivenInput> inputs;  ///< empty: invented
+  std::vector<GivenInput> inputs;            ///< empty: invented
+  std::vector<std::int32_t> shape_elements;  ///< of each shape input; used with `inputs`
+  std::optional<std::int32_t> outputs;       ///< that the op's node has
+  std::vector<std::string> output_shapes;    ///< as ExpectedShape reads them; empty: not known
 };
 
 /// Called before each rule: a crash in it can then be told from others.

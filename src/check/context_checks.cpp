@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <malloc.h>
-
 #include <map>
 #include <set>
 
 #include "src/check/families.hpp"
-#include "src/host/resource_context.hpp"
-#include "src/trt/reference_abi.hpp"
+#include "src/check/life.hpp"
+#include "src/check/memory_use.hpp"
 
 // CK53, CK55, CK57, CK77: aliasing, execution contexts, life at run time.
 
@@ -83,26 +81,6 @@ void ck55(const Subject& subject, Verdict& verdict) {
   }
 }
 
-// An op that was built with Plugsmith is told that no device follows.
-void tell_no_device(const Subject& subject, const Plugin& plugin) {
-  if (!subject.info.has_reference) return;
-  auto* found = plugin.capability(trt::kReferenceCapability);
-  if (found == nullptr) return;
-  plugin.call("expect_reference",
-              [&] { static_cast<trt::IReferenceCapability*>(found)->expect_reference(); });
-}
-
-std::int32_t shape_change(const Plugin& plugin, const host::RuntimePorts& ports) {
-  return plugin.call("onShapeChange", [&] {
-    return plugin.runtime()->onShapeChange(ports.in(), ports.inputs, ports.out(), ports.outputs());
-  });
-}
-
-std::size_t memory_in_use() {
-  const auto info = ::mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
-
 void ck57(const Subject& subject, Verdict& verdict) {
   constexpr int kWarmUp = 50;
   constexpr int kCalls = 1000;
@@ -121,7 +99,7 @@ void ck57(const Subject& subject, Verdict& verdict) {
                            " (it may need a GPU, or other inputs)");
   }
   for (int i = 0; i < kWarmUp; ++i) shape_change(*attached, ports);
-  const std::size_t before = memory_in_use();
+  const std::size_t before = heap_bytes_in_use();
   for (int i = 0; i < kCalls; ++i) {
     const std::int32_t code = shape_change(*attached, ports);
     if (code == 0) continue;
@@ -130,7 +108,7 @@ void ck57(const Subject& subject, Verdict& verdict) {
                               std::to_string(code) + ", the first returned 0",
                           "onShapeChange, repeated");
   }
-  const std::size_t after = memory_in_use();
+  const std::size_t after = heap_bytes_in_use();
   if (after < before + kBytesPerCall * kCalls) return;
   verdict.broken(std::to_string(kCalls) + " calls of onShapeChange with the same shapes left " +
                      std::to_string(after - before) + " bytes more in use: it leaks",

@@ -28,6 +28,6 @@ const Rule* find_rule(std::string_view id) {
   return nullptr;
 }
 
-bool is_process_rule(std::string_view id) { return id == "CK91" || id == "CK92" || id == "CK93"; }
+bool is_process_rule(std::string_view id) { return id == "CK24" || id == "CK91" || id == "CK92" || id == "CK93"; }
 
 }  // namespace plugsmith::check

@@ -108,7 +108,7 @@ constexpr Rule kRules[] = {
      "attachToContext returns a new object other than original with all capabilities; works twice "
      "with two contexts; survives null allocator/recorder",
      "Return a new object with all capabilities; test the context's pointers before using them"},
-    {"CK56", Severity::kError, Tier::kHost, false, "C11 to C14 K6",
+    {"CK56", Severity::kError, Tier::kHost, true, "C11 to C14 K6",
      "resources: acquire/release balanced per plugin life incl. repeated onShapeChange; null clone "
      "handled",
      "Release each resource as often as it was acquired, and test for null"},

@@ -94,7 +94,7 @@ constexpr Rule kRules[] = {
     {"CK22", Severity::kWarning, Tier::kShim, false, "K23 M7",
      "clone/attachToContext/createPlugin: no device allocation counted by the shim",
      "Share device memory by reference counting instead of allocating it in clone"},
-    {"CK23", Severity::kError, Tier::kHost, false, "B5 K19 K22 M2",
+    {"CK23", Severity::kError, Tier::kHost, true, "B5 K19 K22 M2",
      "allocation failure injected (operator new throws) in clone, createPlugin, attachToContext "
      "gives null, no terminate",
      "Catch std::bad_alloc inside the method and return nullptr"},

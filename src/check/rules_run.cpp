@@ -49,7 +49,7 @@ constexpr Rule kRules[] = {
      "Return non-zero when cudaPeekAtLastError reports a failure after a launch"},
     {"CK69", Severity::kWarning, Tier::kShim, false, "K18", "current device unchanged",
      "Restore the current device"},
-    {"CK70", Severity::kError, Tier::kGpu, false, "M4",
+    {"CK70", Severity::kError, Tier::kGpu, true, "M4",
      "two contexts, two threads, two streams: results equal single-threaded ones; ThreadSanitizer "
      "clean for host side",
      "Keep nothing that enqueue changes outside of the context's own object"},
@@ -63,7 +63,7 @@ constexpr Rule kRules[] = {
     {"CK73", Severity::kError, Tier::kGpu, false, "H3",
      "vector formats: channel counts not a multiple of V",
      "Handle the last, partly filled vector of channels"},
-    {"CK74", Severity::kWarning, Tier::kHost, false, "H5 W20",
+    {"CK74", Severity::kWarning, Tier::kHost, true, "H5 W20",
      "INT8: scale -1.0 handled (no division, clean error)", "Test the scale before dividing by it"},
     {"CK75", Severity::kWarning, Tier::kShim, false, "M6 M7",
      "no CUDA call during static initialisation, creator construction, field queries, shape and "

@@ -38,7 +38,8 @@ nvinfer1::PluginTensorDesc linear_desc(DataType type, const host::DimValues& dim
 }
 
 Result<Arguments> make_arguments(const Plugin& plugin, const Combination& combination,
-                                 const TrialShapes& shapes, const std::vector<HostTensor>& inputs) {
+                                 const TrialShapes& shapes, const std::vector<HostTensor>& inputs,
+                                 Buffers buffers) {
   Arguments arguments;
   for (const HostTensor& input : inputs) {
     arguments.descs.push_back(linear_desc(input.type, input.dims));
@@ -51,10 +52,11 @@ Result<Arguments> make_arguments(const Plugin& plugin, const Combination& combin
     if (!layout.is_ok()) return layout.status();
     auto& memory = arguments.memory.emplace_back(static_cast<std::size_t>(layout->bytes()));
     const auto output = static_cast<std::int32_t>(i);
-    const std::int32_t alias =
-        plugin.build_v2() == nullptr ? -1 : plugin.call("getAliasedInput", [&] {
-          return plugin.build_v2()->getAliasedInput(output);
-        });
+    const std::int32_t alias = plugin.build_v2() == nullptr || buffers == Buffers::kApart
+                                   ? -1
+                                   : plugin.call("getAliasedInput", [&] {
+                                       return plugin.build_v2()->getAliasedInput(output);
+                                     });
     if (alias >= 0) {
       memory = inputs[static_cast<std::size_t>(alias)].bytes;
       arguments.inputs[static_cast<std::size_t>(alias)] = memory.data();
@@ -110,7 +112,8 @@ bool has_reference(const Subject& subject) { return subject.info.has_reference; 
 Result<std::vector<HostTensor>> reference_outputs(const Subject& subject,
                                                   const Combination& combination,
                                                   const TrialShapes& shapes,
-                                                  const std::vector<HostTensor>& inputs) {
+                                                  const std::vector<HostTensor>& inputs,
+                                                  Buffers buffers) {
   const auto plugin = subject.create();
   if (plugin == nullptr || plugin->runtime() == nullptr) {
     return internal_error("createPlugin gave no object with a runtime capability");
@@ -124,7 +127,7 @@ Result<std::vector<HostTensor>> reference_outputs(const Subject& subject,
   if (found == nullptr) return unsupported("the op has no CPU reference");
   auto& reference = *static_cast<trt::IReferenceCapability*>(found);
   attached->call("expect_reference", [&] { reference.expect_reference(); });
-  auto arguments = make_arguments(*plugin, combination, shapes, inputs);
+  auto arguments = make_arguments(*plugin, combination, shapes, inputs, buffers);
   if (!arguments.is_ok()) return arguments.status();
   const nvinfer1::PluginTensorDesc* descs = arguments->descs.data();
   const auto count = static_cast<std::int32_t>(inputs.size());
