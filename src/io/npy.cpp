@@ -51,6 +51,7 @@ void swap_bytes(std::vector<std::byte>& bytes, std::size_t width) {
 std::vector<std::byte> to_c_order(std::span<const std::byte> data, const Dims& dims,
                                   std::size_t width) {
   std::vector<std::byte> out(data.size());
+  if (out.empty()) return out;  // the product of the other dimensions may be beyond 64 bits
   Dims stride(dims.size(), 1);
   for (std::size_t i = 1; i < dims.size(); ++i) stride[i] = stride[i - 1] * dims[i - 1];
   Dims index(dims.size(), 0);

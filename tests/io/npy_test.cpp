@@ -87,6 +87,14 @@ TEST(Npy, TurnsFortranOrderIntoCOrder) {
             (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
+TEST(Npy, ReadsAnEmptyFortranArrayWhoseOtherDimensionsAreBeyond64Bits) {
+  auto tensor = parse(npy(
+      "{'descr': '<i4', 'fortran_order': True, 'shape': (4, 187745961, 58774596, 80050994, 0, 5)}",
+      ""));
+  ASSERT_TRUE(tensor.is_ok()) << tensor.status().message();
+  EXPECT_TRUE(tensor->bytes.empty());
+}
+
 TEST(Npy, SwapsBigEndianNumbers) {
   const std::string data("\0\0\1\2\xff\xff\xff\xfe", 8);
   auto tensor = parse(npy("{'descr': '>i4', 'fortran_order': False, 'shape': (2,)}", data));
