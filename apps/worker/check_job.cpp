@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include "apps/worker/attribute_values.hpp"
+#include "apps/worker/dependencies.hpp"
 #include "apps/worker/job.hpp"
 #include "src/check/checker.hpp"
 
@@ -64,14 +65,17 @@ Result<std::unique_ptr<check::Checker>> load(JobContext& job) {
   const auto path = job.request.at("libraries").at(0).get<std::string>();
   job.channel.stage("loading " + path);
   host::HostOptions options;
-  options.observer = &job.channel.observer();
+  supply_dependencies(job);
+  options.observer = &observer_of(job);
   options.stand_in_path = job.request.value("stand_in", "");
-  return check::Checker::load(std::move(options), path, job.request.value("init", ""));
+  auto checker = check::Checker::load(std::move(options), path, job.request.value("init", ""));
+  report_dependencies(job);
+  return checker;
 }
 
 check::OnRule announce(JobContext& job) {
   return [&job](const std::string& rule) {
-    job.channel.stage(rule.empty() ? "preparing its inputs" : "checking " + rule);
+    announce_stage(job, rule.empty() ? "preparing its inputs" : "checking " + rule);
   };
 }
 

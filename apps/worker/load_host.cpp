@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/worker/dependencies.hpp"
 #include "apps/worker/job.hpp"
 #include "apps/worker/reporting_host.hpp"
 
@@ -65,7 +66,7 @@ Json to_json(const host::LibraryInfo& library) {
 
 Result<LoadedHost> load_host(JobContext& job, bool record_trace) {
   host::HostOptions options;
-  options.observer = &job.channel.observer();
+  options.observer = &observer_of(job);
   options.stand_in_path = job.request.value("stand_in", "");
   options.record_trace = record_trace;
   job.reply["log"] = Json::array();
@@ -89,7 +90,9 @@ Result<LoadedHost> load_host(JobContext& job, bool record_trace) {
 }
 
 Status list_creators(JobContext& job) {
+  supply_dependencies(job);
   auto loaded = load_host(job, false);
+  report_dependencies(job);
   return loaded.is_ok() ? Status::ok() : loaded.status();
 }
 

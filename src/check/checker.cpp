@@ -20,7 +20,10 @@ const std::map<std::string, Check>& op_checks() {
     std::map<std::string, Check> checks;
     for (const auto family :
          {identity_checks(), field_checks(), object_checks(), shape_checks(), format_checks(),
-          purity_checks(), configure_checks(), tactic_checks(), context_checks()}) {
+          purity_checks(), configure_checks(), tactic_checks(), context_checks(), alias_checks(),
+          allocation_checks(), given_shape_checks(), misuse_checks(), onnx_checks(),
+          override_checks(), resource_checks(), thread_checks(), enqueue_call_checks(),
+          recorded_life_checks()}) {
       for (const Check& check : family) checks.emplace(check.rule, check);
     }
     return checks;
@@ -92,12 +95,15 @@ class LoadedChecker final : public Checker {
 
   Report check_library(const Selection& selection, const OnRule& on_rule) override {
     Report report;
-    for (const Rule& rule : all_rules()) {
-      if (!is_library_rule(rule.id) || !selection.takes(rule.id)) continue;
-      on_rule(rule.id);
-      Verdict verdict(rule, report);
-      check_library_rule(rule.id, *host::state_of(*host_), library_, verdict);
-      verdict.close();
+    for (const bool last : {false, true}) {
+      for (const Rule& rule : all_rules()) {
+        if (!is_library_rule(rule.id) || is_last_library_rule(rule.id) != last) continue;
+        if (!selection.takes(rule.id)) continue;
+        on_rule(rule.id);
+        Verdict verdict(rule, report);
+        check_library_rule(rule.id, *host::state_of(*host_), library_, verdict);
+        verdict.close();
+      }
     }
     return report;
   }
@@ -117,6 +123,7 @@ class LoadedChecker final : public Checker {
       subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(subject.any_creator);
     }
     subject.info = info;
+    subject.given = &given;
     if (selection.takes("CK14") && !given.has_attributes) {
       on_rule("CK14");  // what the search below would die of
       subject.make(std::vector<host::FieldValue>());
@@ -206,6 +213,7 @@ Result<std::unique_ptr<Checker>> Checker::load(host::HostOptions options, const 
                                                const std::string& init_symbol) {
   auto host = host::PluginHost::create(std::move(options));
   if (!host.is_ok()) return host.status();
+  host::registry_of(**host).take_misregistered();  // CK07 tells of them
   auto library = (*host)->load_library(path, init_symbol);
   if (!library.is_ok()) return library.status();
   return std::unique_ptr<Checker>(

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/cuda_shim/recorder.hpp"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
-#include <vector>
 
 #include "src/cuda_shim/memory.hpp"
 
@@ -16,12 +18,36 @@ thread_local int device_of_thread = 0;                     // NOLINT: as the run
 thread_local cudaError_t error_of_thread = cudaSuccess;    // NOLINT: as the runtime has it
 thread_local char method_of_thread[sizeof Event::method];  // NOLINT: set by the checker
 
+/// Room for kMostEvents. Not on the heap, whose growth the checker measures to find leaks.
+class Events {
+ public:
+  Events() {
+    void* memory = ::mmap(nullptr, kMostEvents * sizeof(Event), PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) events_ = static_cast<Event*>(memory);
+  }
+  void add(const Event& event) {
+    if (events_ != nullptr && made_ < kMostEvents) events_[made_] = event;
+    ++made_;
+  }
+  void clear() { made_ = 0; }
+  std::size_t made() const { return made_; }  ///< also those that are not kept
+  bool copy(std::size_t index, Event* event) const {
+    if (events_ == nullptr || index >= std::min(made_, kMostEvents)) return false;
+    *event = events_[index];
+    return true;
+  }
+
+ private:
+  Event* events_ = nullptr;
+  std::size_t made_ = 0;
+};
+
 // Static objects of plugin libraries call before those of this library might exist, so it is made
 // by the first call and never destroyed.
 struct Record {
   std::mutex mutex;
-  std::vector<Event> early, recent;
-  std::size_t recent_count = 0;
+  Events early, recent;
   bool begun = false;
   int launches_until_failure = 0;
 
@@ -31,11 +57,9 @@ struct Record {
   }
 };
 
-bool copy_event(const std::vector<Event>& events, std::size_t index, Event* event) {
+bool copy_event(const Events& events, std::size_t index, Event* event) {
   const std::lock_guard<std::mutex> lock(Record::get().mutex);
-  if (index >= events.size()) return false;
-  *event = events[index];
-  return true;
+  return events.copy(index, event);
 }
 
 void begin() {
@@ -43,17 +67,16 @@ void begin() {
   const std::lock_guard<std::mutex> lock(record.mutex);
   record.begun = true;
   record.recent.clear();
-  record.recent_count = 0;
 }
 
 std::size_t count() {
   const std::lock_guard<std::mutex> lock(Record::get().mutex);
-  return Record::get().recent_count;
+  return Record::get().recent.made();
 }
 
 std::size_t early_count() {
   const std::lock_guard<std::mutex> lock(Record::get().mutex);
-  return Record::get().early.size();
+  return Record::get().early.made();
 }
 
 void in_method(const char* method) {
@@ -117,9 +140,7 @@ cudaError_t Recorded::done(cudaError_t error) {
   if (error != cudaSuccess && error != cudaErrorNotReady) error_of_thread = error;
   Record& record = Record::get();
   const std::lock_guard<std::mutex> lock(record.mutex);
-  std::vector<Event>& events = record.begun ? record.recent : record.early;
-  if (record.begun) ++record.recent_count;
-  if (events.size() < kMostEvents) events.push_back(event_);
+  (record.begun ? record.recent : record.early).add(event_);
   return error;
 }
 

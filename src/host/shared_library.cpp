@@ -8,6 +8,7 @@
 
 #include "src/host/call_guard.hpp"
 #include "src/host/elf_file.hpp"
+#include "src/host/loader_help.hpp"
 
 // IPluginCreator (V1) is deprecated, but libraries still list it in getPluginCreators.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -94,13 +95,15 @@ Result<SharedLibrary> SharedLibrary::open(CallObserver* observer, const std::str
   std::free(absolute);
   void* handle = nullptr;
   std::string loader_says;
-  PLUGSMITH_RETURN_IF_ERROR(guarded(observer, "library " + path, "dlopen", [&] {
-    handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-      const char* text = dlerror();
-      loader_says = text == nullptr ? "no reason given" : text;
-    }
-  }));
+  do {
+    PLUGSMITH_RETURN_IF_ERROR(guarded(observer, "library " + path, "dlopen", [&] {
+      handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (handle == nullptr) {
+        const char* text = dlerror();
+        loader_says = text == nullptr ? "no reason given" : text;
+      }
+    }));
+  } while (handle == nullptr && ask_loader_help(file, loader_says));
   if (handle == nullptr) return explain(elf.value(), loader_says);
   return SharedLibrary(path, handle);
 }
