@@ -5,6 +5,7 @@
 #include "apps/tensorrt_worker/build_request.hpp"
 #include "apps/tensorrt_worker/engine_report.hpp"
 #include "src/io/file.hpp"
+#include "src/trt/engine/failure.hpp"
 
 // A model, built for the shapes of this run, or a plan.
 
@@ -59,6 +60,18 @@ trt::PlanCode code_from(const Json& request) {
                                                  : trt::PlanCode::kRefused;
 }
 
+// So that the parent can look for a library that has it.
+void report_missing_creator(JobContext& job) {
+  std::vector<trt::EngineLogLine> lines;
+  for (const Json& line : job.reply.at("log")) {
+    lines.push_back({line.at("severity").get<int>(), line.at("text").get<std::string>()});
+  }
+  const auto creator = trt::missing_creator(lines);
+  if (!creator) return;
+  job.reply["missing_creator"] = {
+      {"name", creator->name}, {"version", creator->version}, {"namespace", creator->name_space}};
+}
+
 Result<std::unique_ptr<trt::LoadedEngine>> load_file(JobContext& job, trt::Backend& backend) {
   const auto path = job.request.at("plan").get<std::string>();
   job.channel.stage("reading " + path);
@@ -67,6 +80,7 @@ Result<std::unique_ptr<trt::LoadedEngine>> load_file(JobContext& job, trt::Backe
   job.channel.stage("deserializing " + path);
   auto engine = backend.load(bytes->data(), bytes->size(), {}, code_from(job.request));
   if (engine.is_ok()) return engine;
+  report_missing_creator(job);
   return Status(engine.status().code(), path + ": " + engine.status().message());
 }
 

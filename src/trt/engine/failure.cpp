@@ -149,7 +149,10 @@ Status explain_plan(const std::vector<EngineLogLine>& lines, const std::string& 
                        ": build it again, or build with --version-compatible" + quote(lines));
   }
   if (find(lines, "getEngineHostCodeAllowed") != nullptr) {
-    return unsupported("the plan carries code of its own, which is not run unasked" + quote(lines));
+    return unsupported(
+        "the plan carries code of its own, which is not run unasked: add --allow-plan-code if you "
+        "trust where it comes from" +
+        quote(lines));
   }
   if (find(lines, "Serialization assertion") != nullptr ||
       find(lines, "Cannot deserialize") != nullptr) {

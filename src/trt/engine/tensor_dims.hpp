@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "src/trt/engine/engine_types.hpp"
+#include "src/trt/engine/dim_text.hpp"
 
 namespace plugsmith::trt {
 
@@ -22,10 +22,5 @@ inline nvinfer1::Dims to_dims(const DimList& list) {
 inline DimList to_list(nvinfer1::Dims const& dims) {
   return {dims.d, dims.d + std::max(dims.nbDims, 0)};
 }
-
-std::string to_text(const DimList& dims);  ///< "[1,3,640,640]"; -1 is "?"
-
-/// Bytes of a dense tensor; 0 when a dimension is negative.
-std::size_t dense_bytes(DataType type, const DimList& dims);
 
 }  // namespace plugsmith::trt

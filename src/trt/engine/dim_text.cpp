@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "src/trt/engine/tensor_dims.hpp"
+#include "src/trt/engine/dim_text.hpp"
+
+#include <algorithm>
 
 namespace plugsmith::trt {
 
