@@ -35,7 +35,7 @@ Result<std::unique_ptr<V2Object>> deserialize_v2(const std::shared_ptr<HostState
       }));
   memory.reset();
   const std::string line =
-      "deserializePlugin '" + request.name + "' " + std::to_string(blob.size()) + " -> ";
+      "deserializePlugin '" + request.name + "' length " + std::to_string(blob.size()) + " -> ";
   if (made == nullptr) {
     state->trace.call(line + "null");
     return invalid_argument(request.who + ": deserializePlugin of creator " +

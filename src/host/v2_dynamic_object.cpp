@@ -28,16 +28,14 @@ Result<OutputShapes> V2DynamicObject::output_shapes(
     const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& /*shape_elements*/,
     const std::vector<nvinfer1::DataType>& types) {
   const auto outputs = static_cast<std::int32_t>(types.size());
+  const auto count = static_cast<std::int32_t>(inputs.size());
   ShapeCall arguments(inputs, {}, outputs, ShapeCall::Method::kOutputDimensions);
   for (std::int32_t i = 0; i < outputs; ++i) {
-    if (tracing()) {
-      trace("getOutputDimensions " + std::to_string(i) + " ni " + std::to_string(inputs.size()) +
-            (inputs.empty() ? "" : " nb " + std::to_string(inputs[0].size())));
-    }
     PLUGSMITH_RETURN_IF_ERROR(call("getOutputDimensions", [&] {
-      arguments.outputs()[i] = dynamic().getOutputDimensions(
-          i, arguments.inputs(), static_cast<std::int32_t>(inputs.size()), arguments.builder());
+      arguments.outputs()[i] =
+          dynamic().getOutputDimensions(i, arguments.inputs(), count, arguments.builder());
     }));
+    if (tracing()) trace(trace::output_dimensions_line(i, {arguments.inputs(), count}));
   }
   return arguments.finish(types, who());
 }

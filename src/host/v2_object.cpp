@@ -6,6 +6,7 @@
 
 #include "src/host/plugin_object_call.hpp"
 #include "src/host/resource_context.hpp"
+#include "src/trt/trace/call_lines.hpp"
 
 // The IPluginV2 family is deprecated, but TensorRT 10 and 11 still run it.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -119,7 +120,6 @@ V2Object::~V2Object() {
 
 Result<PluginTriple> V2Object::triple() {
   const char *type = nullptr, *version = nullptr, *name_space = nullptr;
-  trace("getPluginType");
   PLUGSMITH_RETURN_IF_ERROR(call("getPluginType", [&] { type = plugin_->getPluginType(); }));
   PLUGSMITH_RETURN_IF_ERROR(
       call("getPluginVersion", [&] { version = plugin_->getPluginVersion(); }));
@@ -136,7 +136,6 @@ Result<PluginTriple> V2Object::triple() {
 
 Status V2Object::ask_type() {
   const char* type = nullptr;
-  trace("getPluginType");
   PLUGSMITH_RETURN_IF_ERROR(call("getPluginType", [&] { type = plugin_->getPluginType(); }));
   if (type != nullptr) return Status::ok();
   return broken("getPluginType returned null; must be the creator's name");
@@ -167,7 +166,6 @@ Result<std::unique_ptr<V2Object>> V2Object::enter_network() {
 
 Result<std::int32_t> V2Object::output_count() {
   std::int32_t count = 0;
-  trace("getNbOutputs");
   PLUGSMITH_RETURN_IF_ERROR(call("getNbOutputs", [&] { count = plugin_->getNbOutputs(); }));
   PLUGSMITH_RETURN_IF_ERROR(check_output_count(count));
   if (count == 0) return broken("getNbOutputs returned 0; must be at least 1");
@@ -180,14 +178,13 @@ Result<std::vector<nvinfer1::DataType>> V2Object::output_types(
   std::vector<nvinfer1::DataType> types(static_cast<std::size_t>(outputs), first);
   if (class_ == V2Class::kV2) return types;  // one type for all
   for (std::int32_t i = 0; i < outputs; ++i) {
-    trace("getOutputDataType " + std::to_string(i) + " ni " + std::to_string(inputs.size()) +
-          (inputs.empty() ? "" : " in0 " + std::to_string(static_cast<std::int32_t>(first))));
     nvinfer1::DataType& type = types[static_cast<std::size_t>(i)];
     // A plugin without inputs is told float, as in IPluginV3.
     const nvinfer1::DataType* in = inputs.empty() ? &first : inputs.data();
     const auto count = static_cast<std::int32_t>(inputs.size());
     PLUGSMITH_RETURN_IF_ERROR(
         call("getOutputDataType", [&] { type = ext().getOutputDataType(i, in, count); }));
+    if (tracing()) trace(trace::data_type_line(i, {in, count}, type));
     PLUGSMITH_RETURN_IF_ERROR(check_type("getOutputDataType", static_cast<std::size_t>(i), type));
   }
   return types;
@@ -195,8 +192,8 @@ Result<std::vector<nvinfer1::DataType>> V2Object::output_types(
 
 Status V2Object::initialize() {
   std::int32_t code = 0;
-  trace("initialize");
   PLUGSMITH_RETURN_IF_ERROR(call("initialize", [&] { code = plugin_->initialize(); }));
+  trace("initialize" + trace::failure(code));
   if (code != 0) return non_zero("initialize", code);
   initialized_ = true;
   return Status::ok();
@@ -230,7 +227,7 @@ Result<std::unique_ptr<PluginObject>> V2Object::make_context_object(ContextResou
   if (!cloned.is_ok()) return cloned.status();
   V2Object& object = *cloned.value();
   if (class_ != V2Class::kV2) {
-    object.trace("attachToContext cudnn null cublas null alloc set");
+    object.trace("attachToContext cudnn null cublas null allocator set");
     PLUGSMITH_RETURN_IF_ERROR(object.call("attachToContext", [&] {
       object.ext().attachToContext(nullptr, nullptr, &resources.allocator);
     }));

@@ -35,8 +35,9 @@ bool is_probe_note(const std::string& text) {
 }
 
 bool counts(const std::string& text) {
-  static const std::array<std::string, 5> kinds{"#", "createPlugin ", "reallocateOutput ",
-                                                "notifyShape ", "== "};
+  static const std::array<std::string, 7> kinds{
+      "#",  "createPlugin ", "deserializePlugin ", "creator.", "reallocateOutput ", "notifyShape ",
+      "== "};
   if (starts_with(text, kScenarioMark) || is_probe_note(text)) return false;
   for (const std::string& kind : kinds) {
     if (starts_with(text, kind)) return true;
@@ -77,6 +78,14 @@ Result<std::vector<std::string>> read_scenario(const std::string& file, const st
     if (inside) lines.push_back(line);
   }
   if (lines.empty()) return invalid_argument(file + ": has no scenario " + name);
+  return lines;
+}
+
+Result<std::vector<std::string>> read_recording(const std::string& file) {
+  std::ifstream input(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(input, line);) lines.push_back(line);
+  if (lines.empty()) return invalid_argument(file + ": cannot be read, or is empty");
   return lines;
 }
 

@@ -12,6 +12,9 @@ namespace plugsmith::testing {
 /// One scenario of a recording of real TensorRT: the lines between two "##### name" lines.
 Result<std::vector<std::string>> read_scenario(const std::string& file, const std::string& name);
 
+/// All lines of a recording that holds one scenario only.
+Result<std::vector<std::string>> read_recording(const std::string& file);
+
 /// The rest of the first line that begins with `prefix` ("layer out0 dims "); empty if there is
 /// none.
 std::string line_after(const std::vector<std::string>& lines, const std::string& prefix);
