@@ -34,6 +34,7 @@ Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run,
     spec.shape_inputs.push_back({"shape_input" + std::to_string(spec.shape_inputs.size()),
                                  DataType::kInt64,
                                  {static_cast<std::int64_t>(values.size())}});
+    spec.shape_constants.push_back(values);
   }
   spec.outputs_are_network_outputs = true;
   auto layer = run.host.add_layer(spec);

@@ -20,7 +20,7 @@ BuildPhase::BuildPhase(const BuildRequest& request) : request_(request) {
 Status BuildPhase::ask_shapes(PluginObject& object, int times) {
   LayerData& layer = data_.layer;
   for (int i = 0; i < times; ++i) {
-    auto shapes = object.output_shapes(layer.input_dims, layer.shape_elements, layer.output_types);
+    auto shapes = object.output_shapes(layer.input_dims, layer.shape_inputs, layer.output_types);
     if (!shapes.is_ok()) return shapes.status();
     layer.shapes = std::move(shapes).value();
   }
@@ -58,16 +58,16 @@ Status BuildPhase::over_limit(std::int64_t bytes) const {
                             " is available; raise the workspace limit, or check getWorkspaceSize");
 }
 
-void BuildPhase::note_skipped(const std::string& candidate, std::int64_t bytes) const {
+void BuildPhase::note_skipped(const std::string& candidate, const Status& why) {
+  if (first_skipped_.is_ok()) first_skipped_ = why;
   request_.state->logger.note(nvinfer1::ILogger::Severity::kERROR,
-                              candidate + " is skipped: " + over_limit(bytes).message());
+                              candidate + " is skipped: " + why.message());
 }
 
 Status BuildPhase::no_implementation(const char* candidates) const {
-  return resource_exhausted(data_.layer.who + ": Could not find any implementation for node " +
-                            data_.layer.name + ": every " + candidates + " needs more than the " +
-                            std::to_string(request_.options.workspace_limit_bytes) +
-                            " bytes of workspace that are available");
+  return {first_skipped_.code(), data_.layer.who + ": Could not find any implementation for node " +
+                                     data_.layer.name + ": every " + candidates +
+                                     " failed, the first one thus: " + first_skipped_.message()};
 }
 
 Status BuildPhase::ask_workspace(PluginObject& winner, const Ports& ports) {

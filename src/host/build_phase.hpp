@@ -56,8 +56,8 @@ class BuildPhase {
   /// One pass over the formats; none accepted is an error.
   Result<std::vector<Combination>> find_combinations(PluginObject& object) const;
   Status over_limit(std::int64_t bytes) const;
-  /// Logs that a candidate needs more workspace than there is.
-  void note_skipped(const std::string& candidate, std::int64_t bytes) const;
+  /// Logs that a candidate failed while it was tried, and remembers why.
+  void note_skipped(const std::string& candidate, const Status& why);
   /// The error when all were skipped; `candidates` says what they are: "tactic".
   Status no_implementation(const char* candidates) const;
   /// getWorkspaceSize as often as it is asked of the winner; too much is an error.
@@ -67,6 +67,9 @@ class BuildPhase {
 
   const BuildRequest& request_;
   EngineData data_;
+
+ private:
+  Status first_skipped_ = Status::ok();
 };
 
 }  // namespace plugsmith::host

@@ -81,13 +81,13 @@ Status Context::check_inputs(const std::vector<DimValues>& inputs,
                               std::to_string(max));
     }
   }
-  if (shape_inputs.size() != layer.shape_elements.size()) {
+  if (shape_inputs.size() != layer.shape_inputs.size()) {
     return invalid_argument(layer.who + ": got values of " + std::to_string(shape_inputs.size()) +
                             " shape inputs; the layer has " +
-                            std::to_string(layer.shape_elements.size()));
+                            std::to_string(layer.shape_inputs.size()));
   }
   for (std::size_t i = 0; i < shape_inputs.size(); ++i) {
-    const auto wanted = static_cast<std::size_t>(layer.shape_elements[i]);
+    const auto wanted = static_cast<std::size_t>(layer.shape_inputs.elements[i]);
     if (shape_inputs[i].size() == wanted) continue;
     return invalid_argument(layer.who + ": shape input " + std::to_string(i) + " has " +
                             std::to_string(shape_inputs[i].size()) + " values; must have " +

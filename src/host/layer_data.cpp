@@ -106,7 +106,16 @@ Result<LayerData> make_layer_data(const LayerSpec& spec) {
   for (const TensorSpec& input : spec.shape_inputs) {
     const Result<std::int32_t> count = element_count(layer.who, input);
     if (!count.is_ok()) return count.status();
-    layer.shape_elements.push_back(count.value());
+    const std::size_t index = layer.shape_inputs.size();
+    layer.shape_inputs.elements.push_back(count.value());
+    layer.shape_inputs.constants.push_back(
+        index < spec.shape_constants.size() ? spec.shape_constants[index] : DimValues());
+    const std::size_t given = layer.shape_inputs.constants.back().size();
+    if (given != 0 && given != static_cast<std::size_t>(count.value())) {
+      return invalid_argument(layer.who + ": shape input \"" + input.name + "\" has " +
+                              std::to_string(count.value()) + " elements, but " +
+                              std::to_string(given) + " constant values");
+    }
   }
   return layer;
 }

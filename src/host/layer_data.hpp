@@ -21,7 +21,7 @@ struct LayerData {
       name;  ///< TensorRT's name for a layer without one: "(Unnamed Layer* 1) [PluginV3_V3ONE]"
   std::vector<nvinfer1::DataType> input_types, output_types;
   std::vector<DimValues> input_dims, output_dims;  ///< -1 where the network leaves a dimension open
-  std::vector<std::int32_t> shape_elements;        ///< number of elements of each shape input
+  ShapeInputs shape_inputs;
   OutputShapes shapes;
 
   std::string input_name(std::size_t index) const;

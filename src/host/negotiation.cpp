@@ -3,6 +3,7 @@
 #include "src/host/negotiation.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace plugsmith::host {
 namespace {
@@ -29,7 +30,6 @@ class Pass {
       if (!accepted.is_ok()) return accepted.status();
       if (!accepted.value()) continue;
       PLUGSMITH_RETURN_IF_ERROR(position + 1 == ports_.descs.size() ? take() : visit(position + 1));
-      if (at_limit_) return Status::ok();
     }
     return Status::ok();
   }
@@ -42,19 +42,34 @@ class Pass {
     for (const auto& port : ports_.descs) {
       combination.push_back(static_cast<TensorFormat>(port.desc.format));
     }
-    found_.push_back(std::move(combination));
     const Result<std::int32_t> limit = plugin_.combination_limit();
     if (!limit.is_ok()) return limit.status();
-    at_limit_ = static_cast<std::int64_t>(found_.size()) >= limit.value();
-    return Status::ok();
+    if (static_cast<std::int64_t>(found_.size()) <= limit.value()) {
+      found_.push_back(std::move(combination));
+      return Status::ok();
+    }
+    return plugin_.combination_limit().status();  // asked again, for what it logs
   }
 
   PluginObject& plugin_;
   Ports& ports_;
   std::vector<Combination> found_;
   std::int64_t queries_ = 0;
-  bool at_limit_ = false;
 };
+
+/// The order in which TensorRT tries formats, seen for FP32, FP16 and INT8.
+int trial_rank(TensorFormat format) {
+  using F = TensorFormat;
+  constexpr std::array kOrder{F::kLinear, F::kHwc,   F::kDhwc,  F::kChw2,  F::kChw4,
+                              F::kHwc8,   F::kHwc16, F::kDhwc8, F::kChw32, F::kCdhw32};
+  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), format) - kOrder.begin());
+}
+
+bool tried_before(const Combination& first, const Combination& second) {
+  return std::lexicographical_compare(
+      first.begin(), first.end(), second.begin(), second.end(),
+      [](TensorFormat a, TensorFormat b) { return trial_rank(a) < trial_rank(b); });
+}
 
 }  // namespace
 
@@ -66,7 +81,7 @@ std::vector<TensorFormat> candidate_formats(DataType type, std::size_t rank) {
     case DataType::kHalf:
       formats = {F::kLinear, F::kChw2, F::kHwc8, F::kChw4, F::kDhwc8, F::kHwc16};
       break;
-    case DataType::kBf16: formats = {F::kLinear, F::kChw2, F::kHwc8, F::kDhwc8}; break;
+    case DataType::kBf16: formats = {F::kLinear, F::kHwc8, F::kChw4, F::kDhwc8, F::kChw2}; break;
     case DataType::kInt8: formats = {F::kChw4, F::kChw32, F::kLinear, F::kCdhw32}; break;
     default: formats = {F::kLinear}; break;
   }
@@ -81,7 +96,9 @@ std::vector<TensorFormat> candidate_formats(DataType type, std::size_t rank) {
 Result<std::vector<Combination>> negotiate(PluginObject& plugin, Ports ports) {
   Pass pass(plugin, ports);
   PLUGSMITH_RETURN_IF_ERROR(pass.visit(0));
-  return std::move(pass).found();
+  auto found = std::move(pass).found();
+  std::stable_sort(found.begin(), found.end(), tried_before);
+  return found;
 }
 
 Status no_supported_format(const PluginObject& plugin, const std::string& layer,

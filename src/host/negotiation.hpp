@@ -18,8 +18,9 @@ std::vector<TensorFormat> candidate_formats(DataType type, std::size_t rank);
 
 /// One pass over all combinations, depth first: position 0 with its first candidate, position 1
 /// over all its candidates, ... Each complete accepted combination is followed by
-/// getFormatCombinationLimit, and the pass ends at that limit. `ports` holds types and dims, scale
-/// 0.
+/// getFormatCombinationLimit; beyond that number, and one more, combinations are dropped, but
+/// TensorRT goes on asking. `ports` holds types and dims, scale 0. The result stands in the order
+/// in which TensorRT tries combinations: narrow vectors first.
 Result<std::vector<Combination>> negotiate(PluginObject& plugin, Ports ports);
 
 /// Why nothing was accepted, in TensorRT's words, with the types that were asked.

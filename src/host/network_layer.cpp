@@ -79,7 +79,7 @@ Status NetworkLayer<Object>::ask_outputs(std::int32_t count) {
     data_.output_types = std::move(types).value();
   }
   auto shapes =
-      network_object_->output_shapes(data_.input_dims, data_.shape_elements, data_.output_types);
+      network_object_->output_shapes(data_.input_dims, data_.shape_inputs, data_.output_types);
   if (!shapes.is_ok()) return shapes.status();
   data_.shapes = std::move(shapes).value();
   DimBindings bindings;

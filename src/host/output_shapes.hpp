@@ -12,6 +12,14 @@
 
 namespace plugsmith::host {
 
+/// The shape inputs of a layer.
+struct ShapeInputs {
+  std::vector<std::int32_t> elements;  ///< number of values of each
+  std::vector<DimValues> constants;    ///< values of each; empty where the network leaves them open
+
+  std::size_t size() const { return elements.size(); }
+};
+
 /// What a plugin's getOutputShapes said: an expression for each output dimension.
 class OutputShapes {
  public:

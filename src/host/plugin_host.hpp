@@ -107,6 +107,9 @@ struct LayerSpec {
   std::vector<FieldValue> fields;
   std::vector<TensorSpec> inputs;  ///< device inputs; -1 where the network leaves a dimension open
   std::vector<TensorSpec> shape_inputs;  ///< INT32/INT64 host tensors, seen by getOutputShapes only
+  /// Values of the shape inputs that are constants of the network, as the plugin then sees; empty
+  /// for others. May be shorter than shape_inputs.
+  std::vector<DimValues> shape_constants;
   bool outputs_are_network_outputs =
       false;  ///< no layer follows: TensorRT then asks types and shapes again
   std::vector<std::string> output_names;  ///< for messages and the trace; may be left empty

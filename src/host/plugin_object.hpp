@@ -41,7 +41,7 @@ class PluginObject {
   virtual Result<std::vector<nvinfer1::DataType>> output_types(
       const std::vector<nvinfer1::DataType>& inputs, std::int32_t outputs) = 0;
   virtual Result<OutputShapes> output_shapes(
-      const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& shape_elements,
+      const std::vector<DimValues>& inputs, const ShapeInputs& shape_inputs,
       const std::vector<nvinfer1::DataType>& output_types) = 0;
 
   // What a builder asks

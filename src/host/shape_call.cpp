@@ -20,7 +20,7 @@ std::int64_t CallExpression::getConstantValue() const {
 
 ShapeCall::ShapeCall(const std::vector<DimValues>& inputs,
                      const std::vector<std::int32_t>& shape_elements, std::int32_t outputs,
-                     Method method)
+                     Method method, const std::vector<DimValues>& shape_constants)
     : method_(method),
       inputs_(inputs.size()),
       shape_inputs_(shape_elements.size()),
@@ -37,9 +37,13 @@ ShapeCall::ShapeCall(const std::vector<DimValues>& inputs,
     }
   }
   for (std::size_t t = 0; t < shape_elements.size(); ++t) {
-    shape_inputs_[t].nbDims = shape_elements[t];
-    for (std::int32_t k = 0; k < shape_elements[t]; ++k) {
-      shape_inputs_[t].d[k] = wrap(graph_->shape_value(static_cast<std::int32_t>(t), k));
+    const std::int32_t count = shape_elements[t];
+    const bool constant = t < shape_constants.size() && !shape_constants[t].empty();
+    shape_inputs_[t].nbDims = count;
+    for (std::int32_t k = 0; k < count; ++k) {
+      shape_inputs_[t].d[k] =
+          wrap(constant ? graph_->constant(shape_constants[t][static_cast<std::size_t>(k)])
+                        : graph_->shape_value(static_cast<std::int32_t>(t), k));
     }
   }
   pad(inputs_);

@@ -44,9 +44,10 @@ class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::V
   enum class Method { kOutputShapes, kOutputDimensions };
 
   /// `inputs`: network dims, -1 where open. `shape_elements`: number of elements of each shape
-  /// input.
+  /// input; `shape_constants`: values of those that are constants of the network, empty for others.
   ShapeCall(const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& shape_elements,
-            std::int32_t outputs, Method method = Method::kOutputShapes);
+            std::int32_t outputs, Method method = Method::kOutputShapes,
+            const std::vector<DimValues>& shape_constants = {});
   ~ShapeCall() noexcept override;
 
   const nvinfer1::DimsExprs* inputs() const { return inputs_.data(); }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "src/host/build_phase.hpp"
+#include "src/host/resource_context.hpp"
 #include "src/host/tactic_timing.hpp"
 
 // The build phase of IPluginV2 plugins.
@@ -52,8 +53,8 @@ Status V2Build::make_layer_object() {
   return Status::ok();
 }
 
-// A single combination is taken as it is; of several each is timed, and the first one that has
-// room wins, since there is no clock.
+// A single combination is taken as it is; of several each is timed, and the first one that does not
+// fail wins, since there is no clock.
 Status V2Build::choose() {
   auto found = find_combinations(*layer_object_);
   if (!found.is_ok()) return found.status();
@@ -64,12 +65,18 @@ Status V2Build::choose() {
     return Status::ok();
   }
   for (const Combination& combination : combinations_) {
-    PLUGSMITH_RETURN_IF_ERROR(time_combination(combination));
+    PLUGSMITH_RETURN_IF_ERROR(find_combinations(*layer_object_).status());  // once more each time
+    const Status timed = time_combination(combination);
+    if (timed.is_ok() && chosen_ == nullptr) chosen_ = &combination;
+    if (!timed.is_ok()) {
+      note_skipped("combination " + std::to_string(&combination - combinations_.data()), timed);
+    }
   }
   return chosen_ != nullptr ? Status::ok() : no_implementation("combination of formats");
 }
 
 Status V2Build::time_combination(const Combination& combination) {
+  ContextResources resources(request_.state->registry.getErrorRecorder(), request_.state->logger);
   auto cloned = layer_object_->clone();
   if (!cloned.is_ok()) return cloned.status();
   V2Object& trial = *cloned.value();
@@ -80,15 +87,13 @@ Status V2Build::time_combination(const Combination& combination) {
     const auto asked = trial.workspace_bytes(ports);
     if (!asked.is_ok()) return asked.status();
     bytes = asked.value();
+    if (bytes > request_.options.workspace_limit_bytes) return over_limit(bytes);
   }
-  if (bytes > request_.options.workspace_limit_bytes) {
-    note_skipped("combination " + std::to_string(&combination - combinations_.data()), bytes);
-    return Status::ok();
-  }
-  if (chosen_ == nullptr) chosen_ = &combination;
   PLUGSMITH_RETURN_IF_ERROR(trial.initialize());
+  PLUGSMITH_RETURN_IF_ERROR(trial.attach(resources));
   const TimingRun timing{trial, ports, data_.profile, request_.options, data_.info.aliased_input};
-  return time_enqueue(timing, {0, bytes});
+  PLUGSMITH_RETURN_IF_ERROR(time_enqueue(timing, {0, bytes}));
+  return trial.end_timing();
 }
 
 Status V2Build::make_winner() {

@@ -24,9 +24,9 @@ nvinfer1::IPluginV2DynamicExt& V2DynamicObject::dynamic() const {
   return static_cast<nvinfer1::IPluginV2DynamicExt&>(plugin());
 }
 
-Result<OutputShapes> V2DynamicObject::output_shapes(
-    const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& /*shape_elements*/,
-    const std::vector<nvinfer1::DataType>& types) {
+Result<OutputShapes> V2DynamicObject::output_shapes(const std::vector<DimValues>& inputs,
+                                                    const ShapeInputs& /*shape_inputs*/,
+                                                    const std::vector<nvinfer1::DataType>& types) {
   const auto outputs = static_cast<std::int32_t>(types.size());
   const auto count = static_cast<std::int32_t>(inputs.size());
   ShapeCall arguments(inputs, {}, outputs, ShapeCall::Method::kOutputDimensions);
@@ -51,7 +51,11 @@ Result<bool> V2DynamicObject::supports_format(std::int32_t position, const Ports
   return accepted;
 }
 
-Status V2DynamicObject::configure(const Ports& ports) {
+Status V2DynamicObject::configure(const Ports& given) {
+  Ports ports = given;
+#if PLUGSMITH_GENERATION >= 10
+  for (auto& port : ports.descs) port.opt = {};  // as recorded: rank 0
+#endif
   if (tracing()) {
     trace(trace::configure_line({ports.in(), ports.inputs}, {ports.out(), ports.outputs()}));
   }
@@ -62,7 +66,10 @@ Status V2DynamicObject::configure(const Ports& ports) {
 
 Result<std::int64_t> V2DynamicObject::workspace_bytes(const Ports& ports) {
   auto descs = static_descs(ports);
-  for (std::size_t i = 0; i < descs.size(); ++i) descs[i].dims = ports.descs[i].max;
+  for (std::size_t i = 0; i < descs.size(); ++i) {
+    descs[i].dims = ports.descs[i].max;
+    descs[i].scale = 0.0F;  // as recorded
+  }
   const nvinfer1::PluginTensorDesc* out = descs.data() + ports.inputs;
   std::size_t bytes = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getWorkspaceSize", [&] {
@@ -82,28 +89,26 @@ Status V2DynamicObject::shape_changed(const RuntimePorts& ports) {
     port.desc = desc;
     port.min = desc.dims;
     port.max = desc.dims;
-#if PLUGSMITH_GENERATION >= 10
-    port.opt = desc.dims;
-#endif
     concrete.descs.push_back(port);
   }
   return configure(concrete);
 }
 
 Status V2DynamicObject::enqueue(const RuntimePorts& ports, const EnqueueBuffers& buffers) {
+  std::int32_t code = 0;
+  PLUGSMITH_RETURN_IF_ERROR(call("enqueue", [&] {
+    code = dynamic().enqueue(ports.in(), ports.out(), buffers.inputs.data(), buffers.outputs.data(),
+                             buffers.workspace, fake_stream());
+  }));
   if (tracing()) {
     trace(trace::enqueue_line({{ports.in(), ports.inputs},
                                {ports.out(), ports.outputs()},
                                buffers.inputs.data(),
                                buffers.outputs.data(),
                                buffers.workspace,
-                               fake_stream()}));
+                               fake_stream()}) +
+          trace::failure(code));
   }
-  std::int32_t code = 0;
-  PLUGSMITH_RETURN_IF_ERROR(call("enqueue", [&] {
-    code = dynamic().enqueue(ports.in(), ports.out(), buffers.inputs.data(), buffers.outputs.data(),
-                             buffers.workspace, fake_stream());
-  }));
   return code == 0 ? Status::ok() : non_zero("enqueue", code);
 }
 

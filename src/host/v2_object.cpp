@@ -222,17 +222,29 @@ Result<std::vector<std::byte>> V2Object::serialize(std::byte poison) {
   return std::vector<std::byte>(begin, end);
 }
 
+Status V2Object::attach(ContextResources& resources) {
+  if (class_ == V2Class::kV2) return Status::ok();
+  trace("attachToContext cudnn null cublas null allocator set");
+  PLUGSMITH_RETURN_IF_ERROR(call(
+      "attachToContext", [&] { ext().attachToContext(nullptr, nullptr, &resources.allocator); }));
+  attached_ = true;
+  return Status::ok();
+}
+
+Status V2Object::end_timing() {
+  if (attached_) {
+    trace("detachFromContext");
+    PLUGSMITH_RETURN_IF_ERROR(call("detachFromContext", [&] { ext().detachFromContext(); }));
+  }
+  trace("terminate");
+  initialized_ = false;
+  return call("terminate", [&] { plugin_->terminate(); });
+}
+
 Result<std::unique_ptr<PluginObject>> V2Object::make_context_object(ContextResources& resources) {
   auto cloned = clone();
   if (!cloned.is_ok()) return cloned.status();
-  V2Object& object = *cloned.value();
-  if (class_ != V2Class::kV2) {
-    object.trace("attachToContext cudnn null cublas null allocator set");
-    PLUGSMITH_RETURN_IF_ERROR(object.call("attachToContext", [&] {
-      object.ext().attachToContext(nullptr, nullptr, &resources.allocator);
-    }));
-    object.attached_ = true;
-  }
+  PLUGSMITH_RETURN_IF_ERROR(cloned.value()->attach(resources));
   return std::unique_ptr<PluginObject>(std::move(cloned).value());
 }
 

@@ -54,6 +54,11 @@ class V2Object : public PluginObject {
   /// getSerializationSize and serialize, into memory of exactly that size between guards, all of it
   /// holding `poison` before.
   Result<std::vector<std::byte>> serialize(std::byte poison);
+  /// attachToContext, where the interface has contexts.
+  Status attach(ContextResources& resources);
+  /// What ends a trial before its destruction: detachFromContext (which TensorRT calls again when
+  /// the object dies) and terminate.
+  Status end_timing();
   /// A clone, attached where the interface has contexts.
   Result<std::unique_ptr<PluginObject>> make_context_object(ContextResources& resources) override;
 
@@ -90,7 +95,7 @@ class V2DynamicObject final : public V2Object {
       : V2Object(std::move(state), plugin, std::move(who), V2Class::kDynamicExt) {}
 
   Result<OutputShapes> output_shapes(const std::vector<DimValues>& inputs,
-                                     const std::vector<std::int32_t>& shape_elements,
+                                     const ShapeInputs& shape_inputs,
                                      const std::vector<nvinfer1::DataType>& output_types) override;
   Result<bool> supports_format(std::int32_t position, const Ports& ports) override;
   Status configure(const Ports& ports) override;
@@ -112,7 +117,7 @@ class V2StaticObject final : public V2Object {
       : V2Object(std::move(state), plugin, std::move(who), v2_class) {}
 
   Result<OutputShapes> output_shapes(const std::vector<DimValues>& inputs,
-                                     const std::vector<std::int32_t>& shape_elements,
+                                     const ShapeInputs& shape_inputs,
                                      const std::vector<nvinfer1::DataType>& output_types) override;
   /// The older two know one format for all floating-point ports; other types are linear.
   Result<bool> supports_format(std::int32_t position, const Ports& ports) override;

@@ -93,7 +93,7 @@ Result<std::int64_t> V2StaticObject::batch_of(const std::vector<DimValues>& inpu
 }
 
 Result<OutputShapes> V2StaticObject::output_shapes(
-    const std::vector<DimValues>& inputs, const std::vector<std::int32_t>& /*shape_elements*/,
+    const std::vector<DimValues>& inputs, const ShapeInputs& /*shape_inputs*/,
     const std::vector<nvinfer1::DataType>& types) {
   const auto batch = batch_of(inputs);
   if (!batch.is_ok()) return batch.status();

@@ -21,8 +21,9 @@ class V3Build final : private BuildPhase {
     data_.creator_kind = InterfaceKind::kV3One;
     PLUGSMITH_RETURN_IF_ERROR(ask_network_outputs());
     PLUGSMITH_RETURN_IF_ERROR(clone_for_builder());
-    PLUGSMITH_RETURN_IF_ERROR(ask_formats());
+    PLUGSMITH_RETURN_IF_ERROR(make_layer_object());
     for (const Combination& combination : combinations_) {
+      PLUGSMITH_RETURN_IF_ERROR(ask_again());
       PLUGSMITH_RETURN_IF_ERROR(try_combination(combination));
     }
     PLUGSMITH_RETURN_IF_ERROR(make_winner());
@@ -39,17 +40,18 @@ class V3Build final : private BuildPhase {
   Status ask_network_outputs();
   Status clone_for_builder();
   Status ask_aliases();
-  Status ask_formats();
+  Status make_layer_object();
+  Status ask_again();
   Status try_combination(const Combination& combination);
-  Status time_tactics(V3Object& trial, const Combination& combination,
-                      const std::vector<std::int64_t>& tactics);
+  bool time_tactics(V3Object& trial, const Combination& combination,
+                    const std::vector<std::int64_t>& tactics);
+  Status time_tactic(V3Object& trial, const Combination& combination, std::int64_t tactic);
   Result<Candidate> choose() const;
   Status make_winner();
   Status serialize();
 
   V3Object& network_;
   ResourceContext context_;
-  std::string cache_id_;
   std::vector<Combination> combinations_;
   std::vector<Candidate> candidates_;
   // In this order: on failure the objects die as in TensorRT, the youngest first.
@@ -65,7 +67,7 @@ Status V3Build::ask_network_outputs() {
     const auto types = network_.output_types(layer.input_types, outputs);
     if (!types.is_ok()) return types.status();
   }
-  auto shapes = network_.output_shapes(layer.input_dims, layer.shape_elements, layer.output_types);
+  auto shapes = network_.output_shapes(layer.input_dims, layer.shape_inputs, layer.output_types);
   return shapes.status();
 }
 
@@ -100,25 +102,27 @@ Status V3Build::ask_aliases() {
                      "preview feature, or let getAliasedInput return -1");
 }
 
-Status V3Build::ask_formats() {
+Status V3Build::make_layer_object() {
   auto cloned = builder_object_->clone();
   if (!cloned.is_ok()) return cloned.status();
   layer_object_ = std::move(cloned).value();
-  const auto first = find_combinations(*layer_object_);
-  if (!first.is_ok()) return first.status();
-  auto cache_id = layer_object_->timing_cache_id();
-  if (!cache_id.is_ok()) return cache_id.status();
-  cache_id_ = std::move(cache_id).value();
-  auto second = find_combinations(*layer_object_);
-  if (!second.is_ok()) return second.status();
-  if (first.value() != second.value()) {
-    request_.state->logger.note(nvinfer1::ILogger::Severity::kWARNING,
-                                data_.layer.who +
-                                    ": supportsFormatCombination answered the same questions "
-                                    "differently; its answer must depend on its arguments only");
-  }
-  combinations_ = std::move(second).value();
+  auto found = find_combinations(*layer_object_);
+  if (!found.is_ok()) return found.status();
+  combinations_ = std::move(found).value();
   data_.info.accepted_combinations = static_cast<std::int32_t>(combinations_.size());
+  return Status::ok();
+}
+
+// Before each trial the layer's object is asked for its timing cache id and all formats anew.
+Status V3Build::ask_again() {
+  PLUGSMITH_RETURN_IF_ERROR(layer_object_->timing_cache_id().status());
+  const auto again = find_combinations(*layer_object_);
+  if (!again.is_ok()) return again.status();
+  if (again.value() == combinations_) return Status::ok();
+  request_.state->logger.note(nvinfer1::ILogger::Severity::kWARNING,
+                              data_.layer.who +
+                                  ": supportsFormatCombination answered the same questions "
+                                  "differently; its answer must depend on its arguments only");
   return Status::ok();
 }
 
@@ -130,34 +134,41 @@ Status V3Build::try_combination(const Combination& combination) {
   auto tactics = trial.tactics();
   if (!tactics.is_ok()) return tactics.status();
   if (tactics->empty()) tactics->push_back(0);
+  bool any = true;
   if (combinations_.size() > 1 || tactics->size() > 1) {
-    return time_tactics(trial, combination, tactics.value());
+    any = time_tactics(trial, combination, tactics.value());
+  } else {
+    candidates_.push_back({&combination, tactics->front()});
   }
-  candidates_.push_back({&combination, tactics->front()});
-  return Status::ok();
+  return any ? layer_object_->timing_cache_id().status() : Status::ok();
 }
 
-Status V3Build::time_tactics(V3Object& trial, const Combination& combination,
-                             const std::vector<std::int64_t>& tactics) {
-  const Ports ports = configured_ports(combination);
-  const TimingRun timing{trial, ports, data_.profile, request_.options, data_.info.aliased_input};
+// A tactic that fails is skipped; whether any did not.
+bool V3Build::time_tactics(V3Object& trial, const Combination& combination,
+                           const std::vector<std::int64_t>& tactics) {
   bool any = false;
   for (const std::int64_t tactic : tactics) {
-    PLUGSMITH_RETURN_IF_ERROR(trial.set_tactic(tactic));
-    const auto bytes = trial.workspace_bytes(ports);
-    if (!bytes.is_ok()) return bytes.status();
-    if (bytes.value() > request_.options.workspace_limit_bytes) {
-      note_skipped("tactic " + std::to_string(tactic), bytes.value());
-      continue;
+    const Status timed = time_tactic(trial, combination, tactic);
+    if (timed.is_ok()) {
+      candidates_.push_back({&combination, tactic});
+      any = true;
+    } else {
+      note_skipped("tactic " + std::to_string(tactic), timed);
     }
-    const auto again = trial.workspace_bytes(ports);
-    if (!again.is_ok()) return again.status();
-    PLUGSMITH_RETURN_IF_ERROR(time_enqueue(timing, {tactic, again.value()}));
-    candidates_.push_back({&combination, tactic});
-    any = true;
   }
-  if (!any || cache_id_.empty()) return Status::ok();
-  return layer_object_->timing_cache_id().status();
+  return any;
+}
+
+Status V3Build::time_tactic(V3Object& trial, const Combination& combination, std::int64_t tactic) {
+  const Ports ports = configured_ports(combination);
+  const TimingRun timing{trial, ports, data_.profile, request_.options, data_.info.aliased_input};
+  PLUGSMITH_RETURN_IF_ERROR(trial.set_tactic(tactic));
+  const auto bytes = trial.workspace_bytes(ports);
+  if (!bytes.is_ok()) return bytes.status();
+  if (bytes.value() > request_.options.workspace_limit_bytes) return over_limit(bytes.value());
+  const auto again = trial.workspace_bytes(ports);
+  if (!again.is_ok()) return again.status();
+  return time_enqueue(timing, {tactic, again.value()});
 }
 
 Result<V3Build::Candidate> V3Build::choose() const {

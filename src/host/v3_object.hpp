@@ -38,7 +38,7 @@ class V3Object final : public PluginObject {
   Result<std::vector<nvinfer1::DataType>> output_types(
       const std::vector<nvinfer1::DataType>& inputs, std::int32_t outputs) override;
   Result<OutputShapes> output_shapes(const std::vector<DimValues>& inputs,
-                                     const std::vector<std::int32_t>& shape_elements,
+                                     const ShapeInputs& shape_inputs,
                                      const std::vector<nvinfer1::DataType>& output_types) override;
   bool can_alias() const { return build_v2_ != nullptr; }
   Result<std::int32_t> aliased_input(std::int32_t output, std::int32_t inputs);

@@ -6,8 +6,8 @@
 
 #include "src/host/plugin_object_call.hpp"
 #include "src/host/shape_call.hpp"
-#include "src/host/trace_format.hpp"
 #include "src/host/v3_object.hpp"
+#include "src/trt/trace/call_lines.hpp"
 
 // The build capability's methods.
 
@@ -16,22 +16,6 @@ namespace {
 
 constexpr std::int32_t kMaxTactics = 65536;
 constexpr std::size_t kGuardEntries = 8;  ///< entries behind an array that must stay untouched
-
-std::string first_type(const std::vector<nvinfer1::DataType>& types) {
-  return types.empty() ? "" : " in0 " + std::to_string(static_cast<std::int32_t>(types[0]));
-}
-
-std::string configure_line(const Ports& ports) {
-  std::string line = "configurePlugin ni " + std::to_string(ports.inputs) + " no " +
-                     std::to_string(ports.outputs());
-  if (ports.inputs > 0) {
-    const auto& in = ports.in()[0];
-    line += " in0 " + format_desc(in.desc) + " min " + format_dims(in.min) + " opt " +
-            format_dims(in.opt) + " max " + format_dims(in.max);
-  }
-  const auto& out = ports.out()[0];
-  return line + " out0 " + format_desc(out.desc) + " max " + format_dims(out.max);
-}
 
 }  // namespace
 
@@ -47,15 +31,15 @@ Result<std::vector<nvinfer1::DataType>> V3Object::output_types(
   constexpr auto kPoison = static_cast<nvinfer1::DataType>(-1);
   const auto count = static_cast<std::size_t>(outputs);
   std::vector<nvinfer1::DataType> types(count + kGuardEntries, kPoison);
-  trace("getOutputDataTypes ni " + std::to_string(inputs.size()) + first_type(inputs));
   // A plugin without inputs is told float (header of getOutputDataTypes).
   const nvinfer1::DataType none = nvinfer1::DataType::kFLOAT;
   const nvinfer1::DataType* in = inputs.empty() ? &none : inputs.data();
+  const auto in_count = static_cast<std::int32_t>(inputs.size());
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getOutputDataTypes", [&] {
-    code = build_->getOutputDataTypes(types.data(), outputs, in,
-                                      static_cast<std::int32_t>(inputs.size()));
+    code = build_->getOutputDataTypes(types.data(), outputs, in, in_count);
   }));
+  if (tracing()) trace(trace::data_types_line({in, in_count}) + trace::failure(code));
   if (code != 0) return non_zero("getOutputDataTypes", code);
   if (outputs == 0) {
     return broken("getNbOutputs returned 0; TensorRT crashes on that. It must be at least 1");
@@ -76,21 +60,23 @@ Result<std::vector<nvinfer1::DataType>> V3Object::output_types(
 }
 
 Result<OutputShapes> V3Object::output_shapes(const std::vector<DimValues>& inputs,
-                                             const std::vector<std::int32_t>& shape_elements,
+                                             const ShapeInputs& shape_inputs,
                                              const std::vector<nvinfer1::DataType>& types) {
-  ShapeCall arguments(inputs, shape_elements, static_cast<std::int32_t>(types.size()));
-  if (tracing()) {
-    trace("getOutputShapes ni " + std::to_string(inputs.size()) +
-          (inputs.empty() ? "" : " nb " + std::to_string(inputs[0].size())) + " ns " +
-          std::to_string(shape_elements.size()));
-  }
+  ShapeCall arguments(inputs, shape_inputs.elements, static_cast<std::int32_t>(types.size()),
+                      ShapeCall::Method::kOutputShapes, shape_inputs.constants);
+  const auto in_count = static_cast<std::int32_t>(inputs.size());
+  const auto shape_count = static_cast<std::int32_t>(shape_inputs.size());
+  const std::string line = tracing()
+                               ? trace::output_shapes_line({arguments.inputs(), in_count},
+                                                           {arguments.shape_inputs(), shape_count})
+                               : std::string();
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getOutputShapes", [&] {
-    code = build_->getOutputShapes(
-        arguments.inputs(), static_cast<std::int32_t>(inputs.size()), arguments.shape_inputs(),
-        static_cast<std::int32_t>(shape_elements.size()), arguments.outputs(),
-        static_cast<std::int32_t>(types.size()), arguments.builder());
+    code = build_->getOutputShapes(arguments.inputs(), in_count, arguments.shape_inputs(),
+                                   shape_count, arguments.outputs(),
+                                   static_cast<std::int32_t>(types.size()), arguments.builder());
   }));
+  trace(line + trace::failure(code));
   if (code != 0) return non_zero("getOutputShapes", code);
   return arguments.finish(types, who());
 }
@@ -114,20 +100,15 @@ Result<bool> V3Object::supports_format(std::int32_t position, const Ports& ports
     accepted = build_->supportsFormatCombination(position, ports.descs.data(), ports.inputs,
                                                  ports.outputs());
   }));
-  if (tracing()) {
-    const std::string pos = std::to_string(position);
-    trace("supportsFormat pos " + pos + " io0 " + format_desc(ports.descs[0].desc) + " io" + pos +
-          " " + format_desc(ports.descs[static_cast<std::size_t>(position)].desc) + " -> " +
-          (accepted ? "1" : "0"));
-  }
+  if (tracing()) trace(trace::supports_format_line(position, ports.descs.data(), accepted));
   return accepted;
 }
 
 Result<std::int32_t> V3Object::combination_limit() {
   std::int32_t limit = 0;
-  trace("getFormatCombinationLimit");
   PLUGSMITH_RETURN_IF_ERROR(
       call("getFormatCombinationLimit", [&] { limit = build_->getFormatCombinationLimit(); }));
+  trace("getFormatCombinationLimit -> " + std::to_string(limit));
   if (limit < 1) {
     return broken("getFormatCombinationLimit returned " + std::to_string(limit) +
                   "; must be at least 1");
@@ -136,11 +117,14 @@ Result<std::int32_t> V3Object::combination_limit() {
 }
 
 Status V3Object::configure(const Ports& ports) {
-  if (tracing()) trace(configure_line(ports));
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("configurePlugin", [&] {
     code = build_->configurePlugin(ports.in(), ports.inputs, ports.out(), ports.outputs());
   }));
+  if (tracing()) {
+    trace(trace::configure_line({ports.in(), ports.inputs}, {ports.out(), ports.outputs()}) +
+          trace::failure(code));
+  }
   return code == 0 ? Status::ok() : non_zero("configurePlugin", code);
 }
 
@@ -148,16 +132,16 @@ Result<std::vector<std::int64_t>> V3Object::tactics() {
   constexpr std::int32_t kPoison = std::numeric_limits<std::int32_t>::min();
   std::int32_t count = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("getNbTactics", [&] { count = build_->getNbTactics(); }));
-  if (count != 0) trace("getNbTactics -> " + std::to_string(count));
+  trace("getNbTactics -> " + std::to_string(count));
   if (count < 0 || count > kMaxTactics) {
     return broken("getNbTactics returned " + std::to_string(count) + "; must be 0 to " +
                   std::to_string(kMaxTactics));
   }
   std::vector<std::int32_t> values(static_cast<std::size_t>(count) + kGuardEntries, kPoison);
-  trace("getValidTactics n " + std::to_string(count));
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(
       call("getValidTactics", [&] { code = build_->getValidTactics(values.data(), count); }));
+  trace("getValidTactics n " + std::to_string(count) + trace::failure(code));
   if (code != 0) return non_zero("getValidTactics", code);
   const auto end = values.begin() + count;
   if (std::any_of(end, values.end(), [](std::int32_t value) { return value != kPoison; })) {
@@ -179,9 +163,8 @@ Result<std::vector<std::int64_t>> V3Object::tactics() {
 Result<std::string> V3Object::timing_cache_id() {
   const char* id = nullptr;
   PLUGSMITH_RETURN_IF_ERROR(call("getTimingCacheID", [&] { id = build_->getTimingCacheID(); }));
-  if (id == nullptr) return std::string();
-  trace("getTimingCacheID");
-  return std::string(id);
+  trace(trace::timing_cache_line(id));
+  return std::string(id == nullptr ? "" : id);
 }
 
 Result<std::int64_t> V3Object::workspace_bytes(const Ports& ports) {
@@ -190,9 +173,7 @@ Result<std::int64_t> V3Object::workspace_bytes(const Ports& ports) {
     bytes = build_->getWorkspaceSize(ports.in(), ports.inputs, ports.out(), ports.outputs());
   }));
   if (tracing()) {
-    trace("getWorkspaceSize" +
-          (ports.inputs > 0 ? " in0 max " + format_dims(ports.in()[0].max) : std::string()) +
-          " -> " + std::to_string(bytes));
+    trace(trace::workspace_line({ports.in(), ports.inputs}, {ports.out(), ports.outputs()}, bytes));
   }
   return checked_workspace(bytes);
 }

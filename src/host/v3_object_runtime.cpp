@@ -3,36 +3,17 @@
 #include "src/host/fields.hpp"
 #include "src/host/plugin_object_call.hpp"
 #include "src/host/resource_context.hpp"
-#include "src/host/trace_format.hpp"
 #include "src/host/v3_object.hpp"
+#include "src/trt/trace/call_lines.hpp"
 
 // The runtime capability's methods.
 
 namespace plugsmith::host {
-namespace {
-
-constexpr std::uintptr_t kPromisedAlignment = 256;
-
-std::string first_ports(const RuntimePorts& ports) {
-  return (ports.inputs > 0 ? " in0 " + format_desc(ports.in()[0]) : std::string()) + " out0 " +
-         format_desc(ports.out()[0]);
-}
-
-std::string enqueue_line(const RuntimePorts& ports, const EnqueueBuffers& buffers) {
-  const auto address = reinterpret_cast<std::uintptr_t>(buffers.workspace);
-  const bool same = !buffers.inputs.empty() && buffers.inputs[0] == buffers.outputs[0];
-  return "enqueue" + first_ports(ports) + " ws " + (address == 0 ? "null" : "set") +
-         "(mod256=" + std::to_string(address % kPromisedAlignment) + ") tactic " +
-         std::to_string(buffers.tactic) + " same-ptr " + (same ? "1" : "0") + " stream-default 0";
-}
-
-}  // namespace
-
 Status V3Object::set_tactic(std::int64_t tactic) {
-  trace("setTactic " + std::to_string(tactic));
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(
       call("setTactic", [&] { code = runtime_->setTactic(static_cast<std::int32_t>(tactic)); }));
+  trace("setTactic " + std::to_string(tactic) + trace::failure(code));
   return code == 0 ? Status::ok() : non_zero("setTactic", code);
 }
 
@@ -57,29 +38,44 @@ Result<std::unique_ptr<PluginObject>> V3Object::make_context_object(ContextResou
 }
 
 Status V3Object::shape_changed(const RuntimePorts& ports) {
-  if (tracing()) trace("onShapeChange" + first_ports(ports));
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("onShapeChange", [&] {
     code = runtime_->onShapeChange(ports.in(), ports.inputs, ports.out(), ports.outputs());
   }));
+  if (tracing()) {
+    trace(trace::shape_change_line({ports.in(), ports.inputs}, {ports.out(), ports.outputs()}) +
+          trace::failure(code));
+  }
   return code == 0 ? Status::ok() : non_zero("onShapeChange", code);
 }
 
 Status V3Object::enqueue(const RuntimePorts& ports, const EnqueueBuffers& buffers) {
-  if (tracing()) trace(enqueue_line(ports, buffers));
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("enqueue", [&] {
     code = runtime_->enqueue(ports.in(), ports.out(), buffers.inputs.data(), buffers.outputs.data(),
                              buffers.workspace, fake_stream());
   }));
+  if (tracing()) {
+    trace(trace::enqueue_line({{ports.in(), ports.inputs},
+                               {ports.out(), ports.outputs()},
+                               buffers.inputs.data(),
+                               buffers.outputs.data(),
+                               buffers.workspace,
+                               fake_stream(),
+                               buffers.tactic}) +
+          trace::failure(code));
+  }
   return code == 0 ? Status::ok() : non_zero("enqueue", code);
 }
 
 Result<std::vector<FieldValue>> V3Object::fields_to_serialize() {
   const nvinfer1::PluginFieldCollection* fields = nullptr;
-  trace("getFieldsToSerialize");
-  PLUGSMITH_RETURN_IF_ERROR(
-      call("getFieldsToSerialize", [&] { fields = runtime_->getFieldsToSerialize(); }));
+  std::string line;
+  PLUGSMITH_RETURN_IF_ERROR(call("getFieldsToSerialize", [&] {
+    fields = runtime_->getFieldsToSerialize();
+    if (tracing()) line = trace::serialized_line(fields);
+  }));
+  trace(line);
   if (fields == nullptr) return std::vector<FieldValue>();  // TensorRT 10 takes null as no fields
   auto copied = copy_fields(*fields);
   if (copied.is_ok()) return copied;

@@ -60,24 +60,24 @@ TEST(Recording, OnlyDestructionsMayFollowARecordingThatWasCutShort) {
   EXPECT_NE(difference(cut, played, End::kCutShort), "");
 }
 
-TEST(Recording, CallsAreTakenWithoutLogLinesResultsAndTheProbesOwnNotes) {
-  const Lines lines{"reg 1",
-                    "   #1 getOutputShapes ni 1 nb 4 ns 1",
-                    "   #1 shapeInputs[0] nb 2 const 0,0 isSize 0",
+TEST(Recording, CallsAreTakenWithoutLogLinesAndResults) {
+  const Lines lines{"registered 1",
+                    "   #1 getOutputShapes in0 [?,8] shape0 [?,?]",
                     "layer out0 dims [-1,8,-1,-1]",
                     "== build",
                     "[1] IBuilder::buildSerializedNetwork: Error Code 4",
-                    "   #7 ptrs out0 1 out1 1",
+                    "   deserializePlugin 'Probe' length 4 -> #9",
                     "   notifyShape y [2,2]",
-                    "enqueueV3 1 cuda cudaSuccess out shape [2,8,16,16]",
-                    "exit 0"};
+                    "enqueueV3 1",
+                    "plan ok"};
   EXPECT_EQ(calls_in(lines),
-            (Lines{"#1 getOutputShapes ni 1 nb 4 ns 1", "== build", "notifyShape y [2,2]"}));
+            (Lines{"#1 getOutputShapes in0 [?,8] shape0 [?,?]", "== build",
+                   "deserializePlugin 'Probe' length 4 -> #9", "notifyShape y [2,2]"}));
 }
 
 TEST(Recording, RepeatedCallsCountOneByOne) {
-  const Lines twice{"   #2 getOutputShapes ni 1 nb 4 ns 0   (x2)"};
-  const Lines once{"   #2 getOutputShapes ni 1 nb 4 ns 0"};
+  const Lines twice{"   #2 getOutputShapes in0 [?,8,?,?]   (x2)"};
+  const Lines once{"   #2 getOutputShapes in0 [?,8,?,?]"};
   EXPECT_EQ(calls_in(twice).size(), 2U);
   EXPECT_NE(difference(calls_in(twice), calls_in(once), End::kOrderly), "");
 }
@@ -90,10 +90,38 @@ TEST(Recording, OnlyTheNumberOfTimedEnqueuesIsFree) {
   EXPECT_NE(difference(calls_in(many), calls_in(single), End::kOrderly), "");
 }
 
-TEST(Recording, AScenarioThatAFileLacksIsAnErrorThatNamesIt) {
-  const auto lines = read_scenario(PLUGSMITH_RECORDINGS "/v3-10.6-ok.txt", "no-such");
-  ASSERT_FALSE(lines.is_ok());
-  EXPECT_NE(lines.status().message().find("has no scenario no-such"), std::string::npos);
+TEST(Recording, WhichTimedTacticWonIsFree) {
+  const Lines first{"   #4 enqueue in0 [2]:t0:f0:s1 ws null tactic 1   (x8)", "   #5 setTactic 1",
+                    "   #5 enqueue in0 [2]:t0:f0:s1 ws null tactic 1 same-ptr 0"};
+  Lines second = first;
+  second[1] = "   #5 setTactic 2";
+  second[2] = "   #5 enqueue in0 [2]:t0:f0:s1 ws null tactic 2 same-ptr 0";
+  EXPECT_EQ(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+  second[0] = "   #4 enqueue in0 [2]:t0:f0:s1 ws null tactic 2   (x8)";
+  EXPECT_NE(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+}
+
+TEST(Recording, WithoutTimingTheTacticCounts) {
+  EXPECT_NE(
+      difference(calls_in({"   #5 setTactic 1"}), calls_in({"   #5 setTactic 2"}), End::kOrderly),
+      "");
+}
+
+TEST(Recording, AScenarioHasTheLinesUpToTheNextOne) {
+  const auto all = fidelity::parse_recordings("made with\n##### a\n   #0 ~\n##### b\nlast\n");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.at("a"), (Lines{"   #0 ~"}));
+  EXPECT_EQ(all.at("b"), (Lines{"last"}));
+}
+
+TEST(Recording, AProcessThatDiedOrLeftObjectsAliveEndsCutShort) {
+  EXPECT_EQ(fidelity::end_of({"#0 clone -> null", "died: SIGSEGV"}), End::kCutShort);
+  EXPECT_EQ(fidelity::end_of({"#0 clone -> #1", "left alive: 1"}), End::kCutShort);
+  EXPECT_EQ(fidelity::end_of({"#0 clone -> #1", "#0 ~"}), End::kOrderly);
+}
+
+TEST(Recording, TheRecordingsSayWhatTheyWereMadeWith) {
+  EXPECT_EQ(fidelity::recordings().made_with, "TensorRT 10.6.0 on NVIDIA H200");
 }
 
 }  // namespace

@@ -55,8 +55,10 @@ void RealPlayer::run(const Scenario& scenario, trace::Trace& trace,
   std::unique_ptr<nvinfer1::IHostMemory> plan;
   {
     RealNetwork network(tensorrt_, *builder_, scenario, trace);
-    if (network.make()) plan = network.build();
-    trace.mark("== delete net");
+    if (network.make()) {
+      plan = network.build();
+      trace.mark("== delete net");
+    }
   }
   if (plan == nullptr) return;
   if (scenario.deregister_before_runtime) tensorrt_.registry().deregisterCreator(creator);

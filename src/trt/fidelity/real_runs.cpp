@@ -141,9 +141,9 @@ void RealRuns::capture(nvinfer1::IExecutionContext& context) {
   if (!succeeded("cudaStreamEndCapture", cudaStreamEndCapture(stream_, &graph))) return;
   cudaGraphExec_t executable = nullptr;
   if (succeeded("cudaGraphInstantiate", cudaGraphInstantiate(&executable, graph, 0))) {
-    trace_.mark("== launch");
-    succeeded("cudaGraphLaunch", cudaGraphLaunch(executable, stream_));
-    succeeded("cudaStreamSynchronize", cudaStreamSynchronize(stream_));
+    const bool launched = succeeded("cudaGraphLaunch", cudaGraphLaunch(executable, stream_)) &&
+                          succeeded("cudaStreamSynchronize", cudaStreamSynchronize(stream_));
+    if (launched) trace_.mark("launched");
     cudaGraphExecDestroy(executable);
   }
   cudaGraphDestroy(graph);

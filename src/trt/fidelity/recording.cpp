@@ -39,7 +39,9 @@ bool counts(const std::string& text) {
 }
 
 bool is_clean_up(const std::string& text) {
-  return method_of(text) == "~" || starts_with(text, "== ");
+  const std::string method = method_of(text);
+  return method == "~" || method == "destroy" || method == "terminate" ||
+         method == "detachFromContext" || starts_with(text, "== ");
 }
 
 /// Takes "(xN)" off the end of a line; the number of calls that the line stands for.

@@ -123,6 +123,11 @@ std::string shape_change_line(Many<PluginTensorDesc> inputs, Many<PluginTensorDe
   return "onShapeChange" + each("in", inputs, format_desc) + each("out", outputs, format_desc);
 }
 
+std::string timing_cache_line(const char* id) {
+  return std::string("getTimingCacheID -> ") +
+         (id == nullptr ? "null" : "\"" + std::string(id) + "\"");
+}
+
 std::string serialized_line(const nvinfer1::PluginFieldCollection* fields) {
   return "getFieldsToSerialize -> " + (fields == nullptr ? "null" : format_fields(*fields));
 }

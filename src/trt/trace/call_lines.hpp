@@ -44,6 +44,7 @@ std::string output_dimensions_line(std::int32_t output, Many<DimsExprs> inputs);
 std::string workspace_line(Many<PluginTensorDesc> inputs, Many<PluginTensorDesc> outputs,
                            std::size_t bytes);
 std::string shape_change_line(Many<PluginTensorDesc> inputs, Many<PluginTensorDesc> outputs);
+std::string timing_cache_line(const char* id);
 /// "fields 1 [..]", or "null".
 std::string serialized_line(const nvinfer1::PluginFieldCollection* fields);
 

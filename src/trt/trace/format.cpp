@@ -78,6 +78,7 @@ std::string format_desc(const nvinfer1::PluginTensorDesc& desc) {
 
 std::string format_fields(const nvinfer1::PluginFieldCollection& fields) {
   std::string text = "fields " + std::to_string(fields.nbFields);
+  if (fields.fields == nullptr) return fields.nbFields > 0 ? text + " at null" : text;
   for (std::int32_t i = 0; i < fields.nbFields; ++i) {
     const nvinfer1::PluginField& field = fields.fields[i];
     text += std::string(" [") + (field.name == nullptr ? "null" : field.name) + " t" +

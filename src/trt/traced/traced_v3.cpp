@@ -84,8 +84,7 @@ std::int32_t TracedBuild<Capability>::getNbTactics() noexcept {
 template <class Capability>
 char const* TracedBuild<Capability>::getTimingCacheID() noexcept {
   const char* id = inner->getTimingCacheID();
-  state_.call(std::string("getTimingCacheID -> ") +
-              (id == nullptr ? "null" : "\"" + std::string(id) + "\""));
+  state_.call(trace::timing_cache_line(id));
   return id;
 }
 

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "src/trt/fidelity/differences.hpp"
+#include "tests/host/embedded_player.hpp"
+
+// Plays the scenarios in which real TensorRT was recorded on the embedded host and compares every
+// call.
+
+namespace plugsmith::fidelity {
+
+void PrintTo(const Scenario& scenario, std::ostream* out) { *out << scenario.name; }
+
+}  // namespace plugsmith::fidelity
+
+namespace plugsmith::testing {
+namespace {
+
+using fidelity::Difference;
+using fidelity::Scenario;
+
+std::vector<Scenario> played_scenarios() {
+  std::vector<Scenario> played;
+  for (const Scenario& scenario : fidelity::scenarios()) {
+    const Difference* known = fidelity::find_difference(scenario.name);
+    if (known == nullptr || !known->first.empty()) played.push_back(scenario);
+  }
+  return played;
+}
+
+class Fidelity : public ::testing::TestWithParam<Scenario> {};
+
+TEST_P(Fidelity, TheHostMakesTheCallsThatTensorRtWasRecordedMaking) {
+  const Scenario& scenario = GetParam();
+  const auto& recordings = fidelity::recordings().scenarios;
+  const auto recorded = recordings.find(scenario.name);
+  ASSERT_NE(recorded, recordings.end());
+  EmbeddedPlayer player(scenario);
+  const Status status = player.play();
+  if (scenario.message.empty()) {
+    EXPECT_TRUE(status.is_ok()) << status.message();
+  } else {
+    EXPECT_NE(status.message().find(scenario.message), std::string::npos) << status.message();
+  }
+  const std::string found =
+      fidelity::difference(fidelity::calls_in(recorded->second), fidelity::calls_in(player.trace()),
+                           fidelity::end_of(recorded->second));
+  const Difference* known = fidelity::find_difference(scenario.name);
+  if (known == nullptr) {
+    EXPECT_EQ(found, "");
+  } else {
+    EXPECT_NE(found.find(known->first), std::string::npos) << found;
+  }
+  const std::string dims = fidelity::line_after(recorded->second, "layer out0 dims ");
+  if (!player.first_output().empty()) {
+    EXPECT_EQ(player.first_output(), dims);
+  }
+  EXPECT_EQ(player.alive(), 0);
+}
+
+std::string name_of(const ::testing::TestParamInfo<Scenario>& info) {
+  std::string name = info.param.name;
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Recorded, Fidelity, ::testing::ValuesIn(played_scenarios()), name_of);
+
+TEST(FidelityTable, HoldsEveryScenarioOnceAndEachIsRecorded) {
+  std::map<std::string, int> names;
+  for (const Scenario& scenario : fidelity::scenarios()) {
+    EXPECT_EQ(++names[scenario.name], 1) << scenario.name;
+    EXPECT_EQ(fidelity::recordings().scenarios.count(scenario.name), 1U) << scenario.name;
+  }
+  EXPECT_EQ(names.size(), fidelity::recordings().scenarios.size());
+  EXPECT_GE(names.size(), 30U);
+}
+
+TEST(FidelityTable, DocumentsEachDifference) {
+  std::ifstream file(PLUGSMITH_SOURCE_DIR "/docs/traces.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  for (const Difference& difference : fidelity::differences()) {
+    EXPECT_NE(fidelity::find_scenario(difference.scenario), nullptr) << difference.scenario;
+    EXPECT_NE(text.str().find("`" + difference.scenario + "`"), std::string::npos)
+        << difference.scenario;
+    EXPECT_NE(text.str().find(difference.reason), std::string::npos) << difference.reason;
+  }
+}
+
+}  // namespace
+}  // namespace plugsmith::testing
