@@ -4,7 +4,7 @@
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build setup configure demo test bench format lint clean help
+.PHONY: build setup configure demo test gpu-test bench format lint clean help
 
 # A picture of your own: make demo PICTURE=photo.jpg
 export PICTURE
@@ -25,6 +25,9 @@ demo: configure ## run the text detector with a custom layer on a picture (PICTU
 test: build ## build and run all tests; with CI set, fetch TensorRT 10.6 for those that want it
 	@tools/run-tests
 
+gpu-test: build ## where a GPU and TensorRT are: run everything that needs them (TENSORRT_ROOT names TensorRT)
+	@tools/gpu-test $${TENSORRT_ROOT:+--tensorrt "$$TENSORRT_ROOT"}
+
 bench: build ## measure; the numbers are ratios from one run
 	@tools/run-benchmarks
 
@@ -38,4 +41,4 @@ clean: ## remove build/ (.deps stays)
 	@rm -rf build
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12

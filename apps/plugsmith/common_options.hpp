@@ -18,6 +18,7 @@ struct Command {
 };
 
 /// One function a file; each adds its subcommand to `app`.
+Command add_build(CLI::App& app);
 Command add_check(CLI::App& app);
 Command add_eject(CLI::App& app);
 Command add_list(CLI::App& app);

@@ -20,6 +20,10 @@ std::filesystem::path fidelity_path(int generation) {
   return program_folder() / ("plugsmith-fidelity-" + std::to_string(generation));
 }
 
+std::filesystem::path tensorrt_worker_path(int generation) {
+  return program_folder() / ("plugsmith-tensorrt-" + std::to_string(generation));
+}
+
 std::filesystem::path stand_in_path(int generation) {
   const std::string number = std::to_string(generation);
   return program_folder().parent_path() / "lib" / "stand_in" / number / ("libnvinfer.so." + number);

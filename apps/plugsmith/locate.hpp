@@ -12,6 +12,8 @@ std::filesystem::path program_folder();
 std::filesystem::path worker_path(int generation);
 /// bin/plugsmith-fidelity-N.
 std::filesystem::path fidelity_path(int generation);
+/// bin/plugsmith-tensorrt-N.
+std::filesystem::path tensorrt_worker_path(int generation);
 /// lib/stand_in/N/libnvinfer.so.N, absolute.
 std::filesystem::path stand_in_path(int generation);
 /// lib/libplugsmith_plugins.so.

@@ -76,7 +76,8 @@ Result<Json> parse_shape_inputs(const std::vector<std::string>& texts) {
 }  // namespace
 
 Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace trace,
-                        std::uint64_t steps, const WorkerOptions& worker) {
+                        std::uint64_t steps, const WorkerOptions& worker,
+                        const TensorRtOptions* tensorrt) {
   auto attributes = parse_attributes(op.attributes);
   if (!attributes.is_ok()) return attributes.status();
   auto shape_inputs = parse_shape_inputs(op.shape_inputs);
@@ -96,7 +97,9 @@ Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace t
   request["op"] = {{"name", op.name}, {"attributes", *attributes}};
   if (op.version_given) request["op"]["version"] = op.version;
   if (op.name_space_given) request["op"]["namespace"] = op.name_space;
-  job.reply = call_worker_for({library}, std::move(request), inputs.blocks, worker);
+  job.reply = tensorrt != nullptr
+                  ? call_tensorrt({library}, std::move(request), inputs.blocks, *tensorrt, worker)
+                  : call_worker_for({library}, std::move(request), inputs.blocks, worker);
   return job;
 }
 

@@ -5,6 +5,7 @@
 #include "apps/plugsmith/common_options.hpp"
 #include "apps/plugsmith/op_options.hpp"
 #include "apps/plugsmith/run_options.hpp"
+#include "apps/plugsmith/tensorrt_options.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -24,6 +25,10 @@ integers stay within the values that the op declares for the port.
 --steps N runs N times. An output of an op that shares its input's memory is the next step's input;
 a model's outputs become inputs by --feed OUTPUT=INPUT.
 
+--backend tensorrt builds an engine with real TensorRT 10 or 11 on a GPU, for the shapes of this
+run, in float32, and runs it; MODEL may also be a plan (.plan, .engine, .trt) that "plugsmith build"
+or trtexec made. With --steps N it tells the time of a step on the device.
+
 Examples:
   plugsmith run model.onnx --plugins libplugsmith_plugins.so --input x=photo.png --output results
   plugsmith run libplugsmith_plugins.so --op PadTo_PS --attr height=48 --input 2x3x16x20:float32)";
@@ -38,23 +43,28 @@ Status set_triple(const char* option, const std::vector<double>& values,
   return Status::ok();
 }
 
-Status check_backend(const std::string& backend) {
-  if (backend == "cuda") {
+Status check_backend(const RunOptions& options) {
+  if (options.backend == "cuda") {
     return unsupported(
         "--backend cuda is not built in yet: it needs an NVIDIA GPU and its driver "
         "(libcuda.so.1); use --backend embedded, which computes on the CPU");
   }
-  if (backend == "tensorrt") {
-    return unsupported(
-        "--backend tensorrt is not built in yet: it needs an installed TensorRT "
-        "(libnvinfer.so.10) and a GPU; use --backend embedded, which needs neither");
+  if (options.backend == "tensorrt") return Status::ok();
+  if (is_plan(options.target)) {
+    return invalid_argument(options.target + " is a plan, which only --backend tensorrt runs");
+  }
+  if (options.tensorrt.cuda_graph || options.tensorrt.allow_plan_code ||
+      options.tensorrt.standard_plugins || !options.tensorrt.folder.empty()) {
+    return invalid_argument(
+        "--cuda-graph, --allow-plan-code, --standard-plugins and --tensorrt belong to --backend "
+        "tensorrt");
   }
   return Status::ok();
 }
 
 Answer perform(RunOptions options) {
   for (const Status& status :
-       {check_backend(options.backend),
+       {check_backend(options),
         set_triple("--image-mean", options.picture_mean, options.picture.mean),
         set_triple("--image-std", options.picture_deviation, options.picture.deviation)}) {
     if (!status.is_ok()) return failed(status);
@@ -65,7 +75,9 @@ Answer perform(RunOptions options) {
   options.picture.bgr = options.picture_order == "bgr";
   if (options.op.name.empty()) {
     const bool attributes = !options.op.attributes.empty();
-    if (!attributes && options.op.shape_inputs.empty()) return run_model(options);
+    if (!attributes && options.op.shape_inputs.empty()) {
+      return options.backend == "tensorrt" ? run_model_in_tensorrt(options) : run_model(options);
+    }
     return failed(invalid_argument(std::string(attributes ? "--attr" : "--shape-input") +
                                    " belongs to --op NAME; a model's nodes bring their own"));
   }
@@ -112,6 +124,14 @@ void add_picture_options(CLI::App& app, RunOptions& options) {
 
 constexpr std::uint64_t kMostSteps = 1'000'000'000;
 
+void add_backend_options(CLI::App& app, RunOptions& options) {
+  add_tensorrt_options(app, options.tensorrt);
+  app.add_flag("--cuda-graph", options.tensorrt.cuda_graph,
+               "Record the engine into a CUDA graph after the first of --steps, and launch that");
+  app.add_flag("--allow-plan-code", options.tensorrt.allow_plan_code,
+               "Run code that a plan carries: a lean runtime, plugin libraries");
+}
+
 void add_model_options(CLI::App& app, RunOptions& options) {
   app.add_option("--plugins", options.libraries, "Plugin libraries (.so)")->type_name("LIB");
   app.add_option("--shape", options.shapes, "Fixes the shape of an input of the model")
@@ -155,6 +175,7 @@ Command add_run(CLI::App& app) {
       ->type_name("NAME");
   add_op_options(*command, options->op);
   add_model_options(*command, *options);
+  add_backend_options(*command, *options);
   add_picture_options(*command, *options);
   add_worker_options(*command, options->worker);
   return {command, [options] { return perform(*options); }};

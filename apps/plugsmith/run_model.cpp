@@ -9,7 +9,6 @@
 #include "src/graph/onnx_model.hpp"
 
 namespace plugsmith::cli {
-namespace {
 
 Result<Json> parse_feeds(const std::vector<std::string>& texts) {
   Json feeds = Json::array();
@@ -22,6 +21,8 @@ Result<Json> parse_feeds(const std::vector<std::string>& texts) {
   }
   return feeds;
 }
+
+namespace {
 
 WorkerReply do_model_job(const std::string& model, const std::vector<std::string>& libraries,
                          const ModelInputs& inputs, const RunOptions& options) {

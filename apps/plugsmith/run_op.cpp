@@ -4,6 +4,7 @@
 
 #include "apps/plugsmith/run_options.hpp"
 #include "apps/plugsmith/run_report.hpp"
+#include "apps/plugsmith/tensorrt_report.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -16,6 +17,12 @@ void report_engine(Answer& answer, const Json& reply) {
         "op      {} version {}, namespace \"{}\" ({})\n", creator.at("name").get<std::string>(),
         creator.at("version").get<std::string>(), creator.at("namespace").get<std::string>(),
         creator.at("interface").get<std::string>());
+  }
+  if (reply.contains("tensorrt")) {
+    report_tensorrt(answer, reply);
+    report_plan(answer, reply);
+    report_tensorrt_log(answer, reply);
+    return;
   }
   if (!reply.contains("engine")) return;
   answer.json["engine"] = reply["engine"];
@@ -36,14 +43,16 @@ void report_engine(Answer& answer, const Json& reply) {
 }  // namespace
 
 Answer run_op(const RunOptions& options) {
-  auto job = do_op_job(options.target, options.op, Trace::kNo, options.steps, options.worker);
+  const bool real = options.backend == "tensorrt";
+  auto job = do_op_job(options.target, options.op, Trace::kNo, options.steps, options.worker,
+                       real ? &options.tensorrt : nullptr);
   if (!job.is_ok()) return failed(job.status());
   const WorkerReply& reply = job->reply;
   Answer answer;
   if (reply.json.contains("error")) answer.json["error"] = reply.json["error"];
   answer.json["library"] = options.target;
   report_engine(answer, reply.json);
-  report_library_warnings(answer, reply.json);
+  if (!real) report_library_warnings(answer, reply.json);
   answer.status = reply.status;
   if (!answer.status.is_ok()) return answer;
   std::vector<ReportedTensor> inputs;
@@ -61,6 +70,7 @@ Answer run_op(const RunOptions& options) {
   }
   report_outputs(answer, reported);
   report_times(answer, reply.json);
+  report_step_times(answer, reply.json);
   return answer;
 }
 

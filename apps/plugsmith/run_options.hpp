@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/plugsmith/answer.hpp"
+#include "apps/plugsmith/tensorrt_call.hpp"
 #include "apps/plugsmith/worker_call.hpp"
 #include "src/io/image.hpp"
 
@@ -33,11 +34,17 @@ struct RunOptions {
   io::PictureOptions picture;
   std::uint64_t steps = 1;
   std::vector<std::string> feeds;  ///< "output=input"
+  TensorRtOptions tensorrt;
   WorkerOptions worker;
 };
 
 Answer run_model(const RunOptions& options);
 Answer run_op(const RunOptions& options);
+/// A model or a plan in real TensorRT.
+Answer run_model_in_tensorrt(const RunOptions& options);
+
+/// The values of --feed, each OUTPUT=INPUT, as a list of pairs for the worker.
+Result<Json> parse_feeds(const std::vector<std::string>& texts);
 
 /// The values of --attr, each NAME=VALUE, as a list of pairs for the worker.
 Result<Json> parse_attributes(const std::vector<std::string>& texts);
@@ -51,7 +58,9 @@ struct OpJob {
   WorkerReply reply;
 };
 enum class Trace { kNo, kYes };
+/// With `tensorrt`, in real TensorRT and not in the embedded host.
 Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace trace,
-                        std::uint64_t steps, const WorkerOptions& worker);
+                        std::uint64_t steps, const WorkerOptions& worker,
+                        const TensorRtOptions* tensorrt = nullptr);
 
 }  // namespace plugsmith::cli

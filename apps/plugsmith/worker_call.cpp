@@ -40,6 +40,7 @@ WorkerReply reply_for(const Outcome& outcome) {
   if (!outcome.object.empty()) error["object"] = outcome.object;
   if (!outcome.stage.empty()) error["stage"] = outcome.stage;
   if (outcome.ending == Ending::kSignal) error["signal"] = outcome.number;
+  if (!outcome.exception.empty()) error["exception"] = outcome.exception;
   error["output"] = outcome.output;
   return reply;
 }
@@ -58,10 +59,16 @@ void show_progress(const process::Progress& progress) {
 WorkerReply call_worker(int generation, Json request, const std::vector<process::Bytes>& blocks,
                         const WorkerOptions& options) {
   request["stand_in"] = stand_in_path(generation).string();
+  request["cuda_shims"] = cuda_shims_path().string();
   request["init"] = options.init;
   request["rules"] = options.rules.empty() ? newest_rules(generation) : options.rules;
+  return call_program(worker_path(generation), request, blocks, options);
+}
+
+WorkerReply call_program(const std::filesystem::path& program, const Json& request,
+                         const std::vector<process::Bytes>& blocks, const WorkerOptions& options) {
   process::Job job;
-  job.worker = worker_path(generation);
+  job.worker = program;
   job.text = wire::encode(request);
   job.blocks = blocks;
   job.limits.run_seconds = options.timeout_seconds;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,10 @@ struct WorkerReply {
 /// like become the status. An interruption by the user ends this process.
 WorkerReply call_worker(int generation, Json request, const std::vector<process::Bytes>& blocks,
                         const WorkerOptions& options);
+
+/// The same for any program that speaks as a worker does; the request stays as it is.
+WorkerReply call_program(const std::filesystem::path& program, const Json& request,
+                         const std::vector<process::Bytes>& blocks, const WorkerOptions& options);
 
 /// The same request for libraries: their generation is found first.
 WorkerReply call_worker_for(const std::vector<std::string>& libraries, Json request,

@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: Plugsmith contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What a GPU run does and what each step must answer. Steps of one phase run side by side, but for
+those that measure time; a phase begins when the one before is done."""
+import dataclasses
+import pathlib
+import typing
+
+
+@dataclasses.dataclass
+class Step:
+    name: str
+    command: typing.List[str]
+    expected: int = 0
+    says: typing.Sequence[str] = ()  # regular expressions that its output must hold
+    timeout: int = 120
+    environment: typing.Dict[str, str] = dataclasses.field(default_factory=dict)
+    gtest: str = ""  # the JSON that the test program writes
+    judge: typing.Optional[typing.Callable[[dict], typing.List[str]]] = None
+    phase: int = 0
+    alone: bool = False  # it measures time
+
+
+def expect(condition, problem):
+    return [] if condition else [problem]
+
+
+def plugin_layers(count):
+    def judge(result):
+        found = len(result.get("engine", {}).get("plugins", []))
+        return expect(found == count, f"the inspector shows {found} plugin layers, not {count}")
+    return judge
+
+
+def agrees(result):
+    comparison = result.get("comparison", {})
+    return (expect(comparison.get("within"), "the outputs differ")
+            + expect("step_ms" in comparison, "the other model's times are missing"))
+
+
+class Folder:
+    """The bundle, the folder that steps write to, and the commands that both make up."""
+
+    def __init__(self, here, work, tensorrt):
+        self.here, self.work, self.tensorrt = pathlib.Path(here), pathlib.Path(work), tensorrt
+        self.plugins = self.file("lib/libplugsmith_plugins.so")
+
+    def file(self, name):
+        return str(self.here / name)
+
+    def made(self, name):
+        return str(self.work / name)
+
+    def has(self, name):
+        return (self.here / name).exists()
+
+    def plugsmith(self, *arguments):
+        return [self.file("bin/plugsmith"), *arguments, "--format", "json"]
+
+    def in_tensorrt(self, command, *arguments):
+        where = ["--tensorrt", self.tensorrt] if self.tensorrt else []
+        backend = ["--backend", "tensorrt"] if command == "run" else []
+        return self.plugsmith(command, *arguments, *backend, *where)
+
+    def tests(self, name, program, *arguments, timeout=300):
+        report = self.made(program + ".json")
+        return Step(name, [self.file("bin/" + program), "--gtest_output=json:" + report, *arguments],
+                    timeout=timeout, gtest=report)
+
+
+def test_steps(folder):
+    yield folder.tests("tests of the engine back end", "engine10_tests")
+    yield folder.tests("tests of the ops, on CPU, CUDA and TensorRT", "plugin_tests",
+                       "--gtest_filter=-*.Large*")
+
+
+MODEL, GRAFTED = "models/detector.onnx", "models/detector_grafted.onnx"
+HARD_SWISHES = 24
+INPUT = ["--input", "x=models/page.npy"]
+SHAPE = ["--shape", "x=1x3x32x32:1x3x640x640:1x3x1280x1280"]
+BUILD, REUSE, MORE_BUILDS, RUN, MEASURE = range(5)  # phases
+
+
+def timing_cache_held_all(result):
+    cache = result["build"]["timing_cache"]
+    return (expect(cache["bytes_before"] > 0, "the first build left no timing cache")
+            + expect(cache["bytes_before"] == cache["bytes_after"],
+                     "the second build timed something that the cache did not hold"))
+
+
+def demo_builds(folder):
+    """The demo model built with our plugin, in several ways, and without."""
+    cache = ["--timing-cache", folder.made("timing.cache")]
+
+    def build(name, plan, phase, *more, judge=plugin_layers(HARD_SWISHES)):
+        return Step("demo: build " + name, folder.in_tensorrt(
+            "build", GRAFTED, "-o", folder.made(plan), "--plugins", folder.plugins, *SHAPE, *cache,
+            *more), judge=judge, phase=phase, timeout=240)
+
+    yield build("with an empty timing cache", "first.plan", BUILD)
+    yield Step("demo: build without the plugin", folder.in_tensorrt(
+        "build", MODEL, "-o", folder.made("original.plan"), *SHAPE), judge=plugin_layers(0), timeout=240)
+    yield Step("demo: build and run, with the plugin and without", folder.in_tensorrt(
+        "run", GRAFTED, "--plugins", folder.plugins, *INPUT, "--compare", MODEL),
+        judge=lambda result: agrees(result) + plugin_layers(HARD_SWISHES)(result), timeout=240)
+    yield build("with the timing cache of the first", "second.plan", REUSE, judge=timing_cache_held_all)
+    yield build("for FP16", "half.plan", MORE_BUILDS, "--precision", "fp16")
+    yield build("a version-compatible plan", "compatible.plan", MORE_BUILDS, "--version-compatible")
+    yield build("a plan that carries the plugins", "embedded.plan", MORE_BUILDS, "--embed-plugins")
+
+
+def demo_runs(folder):
+    def run(name, plan, *more, plugins=True, **keywords):
+        libraries = ["--plugins", folder.plugins] if plugins else []
+        return Step("demo: run " + name, folder.in_tensorrt(
+            "run", folder.made(plan), *libraries, *INPUT, *more), phase=keywords.pop("phase", RUN),
+            **keywords)
+
+    other = ["--compare", folder.made("original.plan")]
+    yield run("the version-compatible plan", "compatible.plan", "--allow-plan-code", *other,
+              judge=agrees)
+    yield run("the plan that carries the plugins", "embedded.plan", "--allow-plan-code", plugins=False)
+    # 42000 times FP16's place in float32 (epsilon 2^-23): half a percent.
+    yield run("the FP16 plan, within half a percent", "half.plan", *other, "--tolerance", "42000",
+              judge=agrees)
+    yield run("plans with and without the plugin, timed", "first.plan", "--steps", "500", *other,
+              judge=agrees, phase=MEASURE, alone=True)
+    yield run("the same as CUDA graphs, timed", "first.plan", "--steps", "500", "--cuda-graph", *other,
+              judge=agrees, phase=MEASURE, alone=True)
+
+
+def bad_builds(folder):
+    plugins = ["--plugins", folder.plugins]
+    never = ["-o", folder.made("never.plan")]
+    yield Step("bad: a profile that contradicts the model", folder.in_tensorrt(
+        "build", GRAFTED, *never, *plugins, "--shape", "x=1x4x32x32"), expected=2,
+        says=["the model fixes axis 1 to 3"])
+    yield Step("bad: a model without the library of its plugins", folder.in_tensorrt(
+        "run", GRAFTED, *INPUT), expected=2, says=["HardSwish_PS"])
+    yield Step("bad: INT8 without quantization", folder.in_tensorrt(
+        "build", MODEL, *never, "--shape", "x=1x3x64x64", "--precision", "int8"), expected=3,
+        says=["no calibration"])
+
+
+def bad_plans(folder):
+    """What bad plans get."""
+    plugins = ["--plugins", folder.plugins]
+    copies = [("cut.plan", 'head -c 100000 "$2" > "$1"', folder.made("first.plan")),
+              ("model.plan", 'cp "$2" "$1"', folder.file(MODEL))]
+    for name, copy, source in copies:
+        yield Step("bad: (making " + name + ")", ["sh", "-c", copy, "sh", folder.made(name), source],
+                   phase=MORE_BUILDS)
+
+    def run(name, plan, *more, expected=2, says=()):
+        return Step("bad: " + name, folder.in_tensorrt("run", folder.made(plan), *more),
+                    expected=expected, says=says, phase=RUN)
+
+    yield run("a plan without its plugin library, which is on the path", "first.plan", *INPUT,
+              says=["needs the plugin HardSwish_PS version 1, namespace",
+                    "it is in .*libplugsmith_plugins.so"])
+    yield run("a cut plan", "cut.plan", *plugins, *INPUT, says=["truncated or changed"])
+    yield run("a file that is no plan", "model.plan", *plugins, *INPUT, says=["is no plan"])
+    yield run("code in a plan that nobody allowed", "compatible.plan", *plugins, *INPUT, expected=3,
+              says=["add --allow-plan-code"])
+    yield run("a shape outside the profile", "first.plan", *plugins, "--input", "x=random", "--shape",
+              "x=1x3x1600x1600", says=["no profile of the engine takes these shapes", "built for"])
+
+
+FAULTS = {
+    "clone": "clone\\(\\) returned null, where TensorRT crashes",
+    "getCapabilityInterface": "returned null, where TensorRT crashes",
+    "getNbOutputs": "getNbOutputs\\(\\) is not positive, where TensorRT crashes",
+    "attachToContext": "attachToContext\\(\\) returned null, where TensorRT crashes",
+    "createPlugin build": "createPlugin\\(kBUILD\\) returned null",
+    "createPlugin runtime": "createPlugin\\(kRUNTIME\\) returned null.*where TensorRT crashes",
+    "getOutputDataTypes": "getOutputDataTypes|addPluginV3 returned null",
+    "getOutputShapes": "failed in getOutputShapes",
+    "supportsFormatCombination": "accepts none of the type and format combinations",
+    "configurePlugin": "failed in configurePlugin",
+    "getWorkspaceSize": "bytes of workspace",
+    "setTactic": "failed in setTactic",
+    "onShapeChange": "failed in onShapeChange",
+    "enqueue": "failed in enqueue",
+}
+
+
+def fault_steps(folder):
+    """A plugin that fails in each method; "enqueue" is what this one always fails in."""
+    library = next((name for name in ("lib/libfaulty_plugin.so", "lib/faulty_plugin.so")
+                    if folder.has(name)), None)
+    if library is None:
+        return
+    for method, sentence in FAULTS.items():
+        yield Step("fault: " + method,
+                   folder.in_tensorrt("run", library, "--op", "Faulty", "--input", "4:float32"),
+                   expected=1, says=[sentence], environment={"PLUGSMITH_TEST_FAULT": method + ":fail"})
+
+
+OPS = [
+    ("PadTo_PS", ["--attr", "height=48", "--input", "1x3x8x8..2x3x16x20..4x3x32x32:float16"]),
+    ("NonZero_PS", ["--input", "7x5:int32"]),
+    ("ExpandTo_PS", ["--input", "1x5:float32", "--shape-input", "3,5"]),
+    ("Swish_PS", ["--input", "2x8x16x16:bfloat16"]),
+    ("HardSwish_PS", ["--input", "2x8x16x16:float16"]),
+    ("GroupNorm_PS", ["--attr", "groups=4", "--input", "2x8x16x16:float32", "--input", "8:float32",
+                      "--input", "8:float32"]),
+]
+
+
+def op_steps(folder):
+    for name, arguments in OPS:
+        yield Step("op: " + name, folder.in_tensorrt(
+            "run", folder.plugins, "--op", name, *arguments, "--steps", "20"), judge=plugin_layers(1))
+
+
+def other_steps(folder):
+    if folder.has("bin/plugsmith-fidelity-10"):
+        where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
+        yield Step("selfcheck", folder.plugsmith("selfcheck", *where), timeout=400)
+    if folder.has("bin/plugsmith-worker-10"):
+        yield Step("check", folder.plugsmith("check", folder.plugins),
+                   timeout=400)
+    for program in sorted((folder.here / "bin").glob("bench_*")):
+        yield Step("bench: " + program.name, [str(program), "--benchmark_format=json"], timeout=300,
+                   phase=MEASURE, alone=True)
+
+
+def steps(here, work, tensorrt):
+    folder = Folder(here, work, tensorrt)
+    parts = (demo_builds, test_steps, demo_runs, bad_builds, bad_plans, fault_steps, op_steps, other_steps)
+    return [step for part in parts for step in part(folder)]
