@@ -57,6 +57,10 @@ void add_library(Json library, Answer& answer) {
   for (const Json& warning : library.at("warnings")) {
     answer.warnings.push_back(path + ": " + warning.get<std::string>());
   }
+  for (const Json& made : library.at("stand_ins")) {
+    answer.warnings.push_back(path + ": needs " + made.at("library").get<std::string>() +
+                              ", which is not on this machine; an empty stand-in is loaded");
+  }
   answer.text += describe_library(library);
   for (Json& creator : library.at("creators")) {
     creator["patterns"] = !creator.at("patterns").get<std::string>().empty();
@@ -71,7 +75,10 @@ Answer perform(const Options& options) {
   for (const std::string& path : options.libraries) {
     auto reply = call_worker_for({path}, {{"job", "list"}}, {}, options.worker);
     if (reply.status.is_ok()) {
-      for (Json& library : reply.json.at("libraries")) add_library(std::move(library), answer);
+      for (Json& library : reply.json.at("libraries")) {
+        library["stand_ins"] = reply.json.value("stand_ins", Json::array());
+        add_library(std::move(library), answer);
+      }
       continue;
     }
     const std::string message = reply.status.message();

@@ -55,7 +55,9 @@ struct Dependencies {
                }) {}
 
   [[noreturn]] void answer(const std::string& symbol, const std::string& library) {
-    const std::string method = MethodObserver::method();
+    if (::getpid() != owner) ::_exit(host::kAbsentLibraryExit);  // this process's copy tells it
+    const std::string in_progress = MethodObserver::method();
+    const std::string method = in_progress == "dlopen" ? "loading the library" : in_progress;
     Json reply =
         wire::to_json(unsupported("needs " + library + ", which is not on this machine" +
                                   (method.empty() ? "" : ": " + method + " calls its " + symbol) +
@@ -73,6 +75,7 @@ struct Dependencies {
   MethodObserver observer;
   host::AbsentLibraries absent;
   std::string stage;
+  pid_t owner = ::getpid();
 };
 
 std::unique_ptr<Dependencies>& dependencies() {

@@ -140,7 +140,7 @@ void ck69(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   const auto shapes = trial_shapes(subject, subject.use.opt);
   if (!shapes.is_ok()) return verdict.not_run(shapes.status().message());
   const Status changed = trial->set_shapes(*shapes);
-  check("onShapeChange");
+  check(subject.is_v2() ? "configurePlugin" : "onShapeChange");
   if (!changed.is_ok()) return verdict.not_run("the op cannot be run here: " + changed.message());
   const Ran ran = trial->enqueue();
   check("enqueue");

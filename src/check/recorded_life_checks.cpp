@@ -106,10 +106,10 @@ void ck22(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
                    std::string(method) + ": " + call.api);
   };
   api.begin();
-  const auto plugin = subject.create();
+  const auto plugin = subject.make();
   check("createPlugin");
   api.begin();
-  const auto copy = plugin->clone();
+  const auto copy = plugin->copy();
   check("clone");
   const auto trial = ready_trial(subject, api, verdict);
   if (trial == nullptr) return;
@@ -121,7 +121,7 @@ void ck22(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   }
   trial->enqueue();
   api.begin();
-  const auto late = trial->attached().clone();
+  const auto late = trial->attached().copy();
   check("clone");
 }
 

@@ -30,12 +30,17 @@ Result<std::unique_ptr<RecordedTrial>> RecordedTrial::make(const Subject& subjec
   trial->combination_ = subject.use.matching().front();
   trial->stream_ = api.stream();
   api.set_current_device(0);
-  PLUGSMITH_RETURN_IF_ERROR(trial->prepare_object());
+  PLUGSMITH_RETURN_IF_ERROR(subject.is_v2() ? trial->prepare_v2() : trial->prepare_object());
   return Result<std::unique_ptr<RecordedTrial>>(std::move(trial));
 }
 
 RecordedTrial::~RecordedTrial() {
+  if (subject_.is_v2() && attached_ != nullptr) v2().detach();
   attached_.reset();
+  if (initialized_) {
+    auto& object = static_cast<V2Plugin&>(*object_);
+    object.call("terminate", [&] { object.raw()->terminate(); });
+  }
   object_.reset();
   free_buffers();
   api_.take_last_error();
@@ -79,14 +84,76 @@ Status RecordedTrial::prepare_object() {
   if (setting_.life == Life::kCloned) object = object->clone();
   if (object == nullptr) return internal_error("clone gave no object");
   api_.begin();
-  attached_ = object->attach(context_);
+  auto attached = object->attach(context_);
   calls_since_begin(api_, attach_calls_);
-  if (attached_ == nullptr || attached_->runtime() == nullptr) {
+  if (attached == nullptr || attached->runtime() == nullptr) {
     return internal_error("attachToContext gave no object with a runtime capability" +
                           unsupported_call(attach_calls_));
   }
   object_ = std::move(object);
-  return setting_.life == Life::kTacticAtLast ? set_tactic(*attached_) : Status::ok();
+  attached_ = std::move(attached);
+  return setting_.life == Life::kTacticAtLast ? set_tactic(v3()) : Status::ok();
+}
+
+Status RecordedTrial::prepare_v2() {
+  auto object = make_v2(subject_);
+  if (object == nullptr || !object->is_dynamic()) {
+    return unsupported("of IPluginV2 plugins only those with dynamic shapes are run");
+  }
+  aliases_.assign(subject_.use.output_types.size(), -1);
+  const host::Ports ports = subject_.ports(combination_);
+  object->configure(ports);
+  workspace_bytes_ = static_cast<std::int64_t>(object->workspace(ports));
+  api_.begin();
+  const auto code = object->call("initialize", [&] { return object->raw()->initialize(); });
+  CudaCalls calls;
+  calls_since_begin(api_, calls);
+  if (code != 0) return failed("initialize", code, calls);
+  auto copy = object->clone();
+  object_ = std::move(object);
+  initialized_ = true;
+  if (copy == nullptr) return internal_error("clone gave no object");
+  api_.begin();
+  copy->attach();
+  calls_since_begin(api_, attach_calls_);
+  attached_ = std::move(copy);
+  return Status::ok();
+}
+
+std::int32_t RecordedTrial::call_shape_change() {
+  if (!subject_.is_v2()) {
+    return v3().call("onShapeChange", [&] {
+      return v3().runtime()->onShapeChange(descs_.in(), descs_.inputs, descs_.out(),
+                                           descs_.outputs());
+    });
+  }
+  host::Ports ports = subject_.ports(combination_);
+  for (std::size_t i = 0; i < ports.descs.size(); ++i) {
+    ports.descs[i].desc = descs_.descs[i];
+    ports.descs[i].min = ports.descs[i].opt = ports.descs[i].max = descs_.descs[i].dims;
+  }
+  return v2().configure(ports);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+std::int32_t RecordedTrial::call_enqueue(const void* const* inputs, void* const* outputs) {
+  auto* stream = static_cast<cudaStream_t>(const_cast<void*>(stream_));
+  const auto enqueue = [&](auto* plugin) {
+    return plugin->enqueue(descs_.in(), descs_.out(), inputs, outputs, workspace_, stream);
+  };
+  if (!subject_.is_v2()) return v3().call("enqueue", [&] { return enqueue(v3().runtime()); });
+  return v2().call("enqueue",
+                   [&] { return enqueue(static_cast<PluginV2DynamicExt*>(v2().raw())); });
+}
+#pragma GCC diagnostic pop
+
+RecordedTrial::Ran RecordedTrial::configure_again() {
+  Ran ran;
+  api_.begin();
+  ran.code = call_shape_change();
+  ran.all_kept = calls_since_begin(api_, ran.calls);
+  return ran;
 }
 
 void* RecordedTrial::allocate(std::int64_t bytes) {
@@ -133,14 +200,12 @@ Status RecordedTrial::make_buffers(const TrialShapes& shapes) {
 Status RecordedTrial::set_shapes(const TrialShapes& shapes) {
   PLUGSMITH_RETURN_IF_ERROR(make_buffers(shapes));
   api_.begin();
-  const auto code = attached_->call("onShapeChange", [&] {
-    return attached_->runtime()->onShapeChange(descs_.in(), descs_.inputs, descs_.out(),
-                                               descs_.outputs());
-  });
+  const auto code = call_shape_change();
   shape_calls_.clear();
   calls_since_begin(api_, shape_calls_);
   api_.take_last_error();
-  return code == 0 ? Status::ok() : failed("onShapeChange", code, shape_calls_);
+  const char* call = subject_.is_v2() ? "configurePlugin" : "onShapeChange";
+  return code == 0 ? Status::ok() : failed(call, code, shape_calls_);
 }
 
 RecordedTrial::Ran RecordedTrial::enqueue() {
@@ -150,12 +215,8 @@ RecordedTrial::Ran RecordedTrial::enqueue() {
   std::vector<void*> out(ports_.begin() + static_cast<std::ptrdiff_t>(inputs), ports_.end());
   in.resize(in.size() + kPadding, nullptr);
   out.resize(out.size() + kPadding, nullptr);
-  auto* stream = static_cast<cudaStream_t>(const_cast<void*>(stream_));
   api_.begin();
-  ran.code = attached_->call("enqueue", [&] {
-    return attached_->runtime()->enqueue(descs_.in(), descs_.out(), in.data(), out.data(),
-                                         workspace_, stream);
-  });
+  ran.code = call_enqueue(in.data(), out.data());
   ran.all_kept = calls_since_begin(api_, ran.calls);
   return ran;
 }

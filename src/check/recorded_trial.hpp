@@ -7,15 +7,17 @@
 
 #include "src/check/cuda_record.hpp"
 #include "src/check/trial_tensors.hpp"
+#include "src/check/v2_plugin.hpp"
 #include "src/host/resource_context.hpp"
 
 namespace plugsmith::check {
 
 /// One execution context of an op on the recording CUDA runtime: nothing is computed, and every
-/// call is seen. One thread at a time.
+/// call is seen. Of the IPluginV2 family those with dynamic shapes. One thread at a time.
 class RecordedTrial {
  public:
-  /// How the object came into being, and when it is told its tactic.
+  /// How the object came into being, and when it is told its tactic. An IPluginV2 has one life:
+  /// configured, initialized, cloned, the clone attached.
   enum class Life {
     kBuilt,         ///< configured in the build phase, setTactic, attachToContext
     kLoaded,        ///< created for the runtime from the serialized fields, else the same
@@ -41,13 +43,14 @@ class RecordedTrial {
   RecordedTrial(const RecordedTrial&) = delete;
   RecordedTrial& operator=(const RecordedTrial&) = delete;
 
-  /// Makes buffers, null where a tensor is empty, and calls onShapeChange. An error where that
-  /// returns a failure.
+  /// Makes buffers, null where a tensor is empty, and calls onShapeChange, or configurePlugin as
+  /// IPluginV2 has it at run time. An error where that returns a failure.
   Status set_shapes(const TrialShapes& shapes);
   Ran enqueue();
   const void* stream() const { return stream_; }
-  const Plugin& object() const { return *object_; }
-  const Plugin& attached() const { return *attached_; }
+  const AnyPlugin& attached() const { return *attached_; }
+  /// configurePlugin for the shapes that were set, with its CUDA calls: an IPluginV2's alone.
+  Ran configure_again();
   /// What was called in attachToContext, and in the last onShapeChange.
   const CudaCalls& attach_calls() const { return attach_calls_; }
   const CudaCalls& shape_calls() const { return shape_calls_; }
@@ -56,7 +59,12 @@ class RecordedTrial {
   RecordedTrial(const Subject& subject, const cuda_shim::Api& api, const Setting& setting)
       : subject_(subject), api_(api), setting_(setting), context_(nullptr) {}
   Status prepare_object();
+  Status prepare_v2();
   Status set_tactic(const Plugin& plugin) const;
+  std::int32_t call_shape_change();
+  std::int32_t call_enqueue(const void* const* inputs, void* const* outputs);
+  Plugin& v3() const { return static_cast<Plugin&>(*attached_); }
+  V2Plugin& v2() const { return static_cast<V2Plugin&>(*attached_); }
   void find_aliases(const Plugin& plugin);
   Status make_buffers(const TrialShapes& shapes);
   void free_buffers();
@@ -68,7 +76,8 @@ class RecordedTrial {
   Combination combination_;
   host::ResourceContext context_;
   std::vector<std::int32_t> aliases_;
-  std::unique_ptr<Plugin> object_, attached_;
+  std::unique_ptr<AnyPlugin> object_, attached_;
+  bool initialized_ = false;
   const void* stream_ = nullptr;
   std::int64_t workspace_bytes_ = 0;
   host::RuntimePorts descs_;

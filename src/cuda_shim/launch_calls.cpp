@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <new>
 #include <vector>
 
 #include "src/cuda_shim/memory.hpp"
@@ -23,6 +24,8 @@ constexpr unsigned kMostBlocksInYZ = 65535;
 constexpr std::size_t kMostSharedBytes = 232448;
 constexpr int kMostThreadsOfMultiprocessor = 2048;
 constexpr int kMostBlocksOfMultiprocessor = 32;
+constexpr int kMultiprocessors = 132;
+constexpr int kClusterBlocks = 8;
 
 // In step with kernels' <<<>>> only, so one stack per thread.
 thread_local std::vector<CallConfiguration> configurations;  // NOLINT: as the runtime has it
@@ -95,7 +98,11 @@ CUDA_SHIM void __cudaRegisterSurface() {}
 
 CUDA_SHIM unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                                cudaStream_t stream) {
-  configurations.push_back({grid, block, shared_bytes, stream});
+  try {
+    configurations.push_back({grid, block, shared_bytes, stream});
+  } catch (const std::bad_alloc&) {
+    return 1;  // the launch is then left out
+  }
   return 0;
 }
 
@@ -208,6 +215,19 @@ CUDA_SHIM cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* byt
                                                                 int blocks, int /*threads*/) {
   *bytes = kMostSharedBytes / static_cast<std::size_t>(std::max(blocks, 1));
   return Recorded("cudaOccupancyAvailableDynamicSMemPerBlock", CallKind::kQuery).done();
+}
+
+// Clusters of the largest portable size, one block a multiprocessor.
+CUDA_SHIM cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* /*function*/,
+                                                           const void* /*config*/) {
+  *blocks = kClusterBlocks;
+  return Recorded("cudaOccupancyMaxPotentialClusterSize", CallKind::kQuery).done();
+}
+
+CUDA_SHIM cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* /*function*/,
+                                                     const void* /*config*/) {
+  *clusters = kMultiprocessors / kClusterBlocks;
+  return Recorded("cudaOccupancyMaxActiveClusters", CallKind::kQuery).done();
 }
 
 CUDA_SHIM cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <new>
 
 #include "src/cuda_shim/recorder.hpp"
 
@@ -23,6 +24,17 @@ struct Table {
   }
 };
 
+// False where the table has no room: an allocation may fail here as it may on a device.
+bool enter(const Memory& memory) {
+  Table& table = Table::get();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  try {
+    return table.entries.emplace(memory.begin, memory).second;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 bool usable_by_kernels(MemoryKind kind) { return kind != MemoryKind::kPageable; }
 
 }  // namespace
@@ -34,11 +46,9 @@ void* allocate(std::size_t bytes, MemoryKind kind) {
   void* memory = ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  Table& table = Table::get();
-  const std::lock_guard<std::mutex> lock(table.mutex);
-  auto* begin = static_cast<char*>(memory);
-  table.entries[begin] = {kind, begin, mapped, current_device()};
-  return memory;
+  if (enter({kind, static_cast<char*>(memory), mapped, current_device()})) return memory;
+  ::munmap(memory, mapped);
+  return nullptr;
 }
 
 bool release(void* memory, MemoryKind kind) {
@@ -53,12 +63,7 @@ bool release(void* memory, MemoryKind kind) {
 
 bool register_memory(void* memory, std::size_t bytes) {
   if (memory == nullptr || bytes == 0) return false;
-  Table& table = Table::get();
-  const std::lock_guard<std::mutex> lock(table.mutex);
-  auto* begin = static_cast<char*>(memory);
-  return table.entries
-      .emplace(begin, Memory{MemoryKind::kRegistered, begin, bytes, current_device()})
-      .second;
+  return enter({MemoryKind::kRegistered, static_cast<char*>(memory), bytes, current_device()});
 }
 
 Memory find_memory(const void* address) {

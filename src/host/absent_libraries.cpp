@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdio>
 #include <filesystem>
 
 namespace plugsmith::host {
@@ -17,7 +19,20 @@ constexpr int kMostLoads = 500;  // each adds something, so an end is near
 
 AbsentLibraries::OnCall reached;  // NOLINT: the stand-ins' handler has no other way to it
 
-void on_stand_in_call(const char* symbol, const char* library) { reached(symbol, library); }
+using CallText = std::array<char, 512>;
+
+// In memory that a copy of this process shares with it.
+CallText& call_text() {
+  static CallText nowhere{};
+  static void* memory =
+      ::mmap(nullptr, sizeof(CallText), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nowhere : *static_cast<CallText*>(memory);
+}
+
+void on_stand_in_call(const char* symbol, const char* library) {
+  std::snprintf(call_text().data(), call_text().size(), "%s: %s", library, symbol);
+  reached(symbol, library);
+}
 
 std::string before(const std::string& text, const std::string& mark) {
   const std::size_t at = text.find(mark);
@@ -61,8 +76,11 @@ bool defined_elsewhere(const ElfImports& imports, const std::set<std::string>& s
 
 }  // namespace
 
+std::string last_absent_call() { return call_text().data(); }
+
 AbsentLibraries::AbsentLibraries(std::string cuda_shims, OnCall on_call)
     : cuda_shims_(std::move(cuda_shims)) {
+  call_text();  // before any copy is made
   reached = std::move(on_call);
 }
 

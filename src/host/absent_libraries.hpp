@@ -13,6 +13,11 @@
 
 namespace plugsmith::host {
 
+/// The exit status of a copy of this process in which a plugin called a function of a stand-in.
+inline constexpr int kAbsentLibraryExit = 121;
+/// The last such call, "libcudnn.so.8: cudnnCreate"; seen by a process whose copy made it.
+std::string last_absent_call();
+
 /// Lets plugin libraries load that need libraries which this machine lacks. A CUDA runtime is
 /// replaced by the recording one; in place of any other stands an empty library, and a call that
 /// reaches it is reported. Contract X8. One a process, since the loader is.

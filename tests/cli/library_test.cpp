@@ -105,7 +105,7 @@ TEST(Library, WithAnUnresolvedSymbolNamesItAndExits3) {
 }
 
 TEST(Library, WithAMissingDependencyNamesItAndExits3) {
-  const Ran ran = plugsmith({"list", MISSING_DEPENDENCY});
+  const Ran ran = plugsmith({"run", MISSING_DEPENDENCY, "--op", "Any", "--input", "2:float32"});
   EXPECT_EQ(ran.exit, 3);
   EXPECT_THAT(ran.err, HasSubstr("libplugsmith_test_absent.so"));
 }
