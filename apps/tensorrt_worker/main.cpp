@@ -36,6 +36,7 @@ int serve() {
   JobContext job{*channel, *request, Json::object(), {}, {}, {}};
   const Status status = perform(job);
   if (!status.is_ok()) job.blocks.clear();
+  report_trace(job);
   job.reply.update(wire::to_json(status));
   return channel->reply(wire::encode(job.reply), job.blocks).is_ok() ? 0 : 1;
 }

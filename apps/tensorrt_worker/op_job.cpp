@@ -45,6 +45,7 @@ std::vector<trt::HostTensorView> views_of(const worker::OpInputs& inputs) {
 Status build_and_run(JobContext& job, trt::Backend& backend, const trt::OneOp& op,
                      const worker::OpInputs& inputs) {
   PLUGSMITH_RETURN_IF_ERROR(check_plugin(job, backend, op));
+  PLUGSMITH_RETURN_IF_ERROR(start_trace(job, backend));
   auto request = read_build_request(job, nullptr);
   if (!request.is_ok()) return request.status();
   request->profiles = {profile_of(op)};

@@ -92,6 +92,7 @@ Status run_model(JobContext& job) {
   if (!job.request.contains("profiles")) job.request["profiles"] = profile_of(*inputs);
   auto backend = open_session(job);
   if (!backend.is_ok()) return backend.status();
+  PLUGSMITH_RETURN_IF_ERROR(start_trace(job, **backend));
   auto built = build_model(job, **backend);
   if (!built.is_ok()) return built.status();
   job.reply["build_ms"] = built->seconds * 1e3;

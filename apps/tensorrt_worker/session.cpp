@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "src/host/port_text.hpp"
+#include "src/trt/trace/trace.hpp"
 
 namespace plugsmith::tensorrt_worker {
 namespace {
@@ -12,8 +13,15 @@ namespace {
 constexpr int kWarning = 2;              // nvinfer1::ILogger::Severity::kWARNING
 constexpr std::size_t kMostLines = 200;  // of the log; a plugin may log without end
 
+// The process's only one: a process does one job.
+trace::Trace& kept_trace() {
+  static trace::Trace trace(true);
+  return trace;
+}
+
 // The last moment to say something: TensorRT crashes once the plugin's answer reaches it.
 [[noreturn]] void answer_and_end(JobContext& job, const std::string& sentence) {
+  report_trace(job);
   job.reply.update(wire::to_json(internal_error(sentence)));
   const bool sent = job.channel.reply(wire::encode(job.reply), {}).is_ok();
   ::_exit(sent ? 0 : 1);
@@ -104,6 +112,21 @@ Status check_plugin(JobContext& job, trt::Backend& backend, const trt::OneOp& op
   job.channel.stage("asking " + op.name + " (" + op.layer_name +
                     ") for what TensorRT would crash on");
   return backend.check_plugin(op);
+}
+
+void report_trace(JobContext& job) {
+  if (job.request.value("trace", false)) job.reply["trace"] = kept_trace().lines();
+}
+
+Status start_trace(JobContext& job, trt::Backend& backend) {
+  if (!job.request.value("trace", false)) return Status::ok();
+  std::vector<std::string> untraced;
+  PLUGSMITH_RETURN_IF_ERROR(backend.start_trace(kept_trace(), untraced));
+  for (const std::string& creator : untraced) {
+    job.reply["warnings"].push_back(
+        creator + " cannot be traced: neither an IPluginCreatorV3One nor an IPluginCreator");
+  }
+  return Status::ok();
 }
 
 std::vector<FieldData> to_fields(const std::vector<host::FieldValue>& values) {

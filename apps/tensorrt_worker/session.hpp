@@ -30,6 +30,12 @@ const char* interface_name(host::InterfaceKind kind);
 /// Refuses what TensorRT would crash on; what a plugin does wrong is the op's fault.
 Status check_plugin(JobContext& job, trt::Backend& backend, const trt::OneOp& op);
 
+/// Where the request says {"trace": true}: keeps every call into the libraries' plugins from now
+/// on.
+Status start_trace(JobContext& job, trt::Backend& backend);
+/// Puts the trace so far into reply["trace"], if one is kept.
+void report_trace(JobContext& job);
+
 std::vector<FieldData> to_fields(const std::vector<host::FieldValue>& values);
 
 /// The jobs.

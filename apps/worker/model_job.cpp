@@ -163,12 +163,15 @@ Status run_model(JobContext& job) {
   if (!rules.is_ok()) return rules.status();
   options.rules = *rules;
   ModelRun state;
+  const bool trace = job.request.value("trace", false);
   if (!job.request.at("libraries").empty()) {
-    auto loaded = load_host(job, false);
+    auto loaded = load_host(job, trace);
     if (!loaded.is_ok()) return loaded.status();
     state.host = std::move(loaded->host);
   }
-  return run(job, state, std::move(model).value(), std::move(options));
+  const Status status = run(job, state, std::move(model).value(), std::move(options));
+  if (trace && state.host != nullptr) job.reply["trace"] = state.host->trace();
+  return status;
 }
 
 }  // namespace plugsmith::worker

@@ -8,6 +8,7 @@
 
 #include "src/host/host_access.hpp"
 #include "src/trt/trace/format.hpp"
+#include "src/trt/traced/traced.hpp"
 
 namespace plugsmith::testing {
 
@@ -30,15 +31,17 @@ std::int32_t layers_before(const Scenario& scenario) {
 
 }  // namespace
 
-EmbeddedPlayer::EmbeddedPlayer(const Scenario& scenario) : scenario_(scenario) {
+EmbeddedPlayer::EmbeddedPlayer(const Scenario& scenario, trace::Trace* wrapped)
+    : scenario_(scenario) {
   state_.behaviour = scenario.behaviour;
   creator_ = scenario.v2 ? make_probe_v2(state_) : make_probe_v3(state_);
+  if (wrapped != nullptr) wrapper_ = traced::traced_creator(*creator_, *wrapped);
   host::HostOptions options;
   options.record_trace = true;
   host_ = std::move(host::PluginHost::create(std::move(options))).value();
-  EXPECT_TRUE(host::registry_of(*host_).registerCreator(*creator_, ""));
+  EXPECT_TRUE(host::registry_of(*host_).registerCreator(registered(), ""));
   if (scenario.register_twice) {
-    EXPECT_FALSE(host::registry_of(*host_).registerCreator(*creator_, ""));
+    EXPECT_FALSE(host::registry_of(*host_).registerCreator(registered(), ""));
   }
 }
 
@@ -93,7 +96,7 @@ Status EmbeddedPlayer::play() {
   layer.value().reset();
   if (!engine.is_ok()) return engine.status();
   if (scenario_.deregister_before_runtime) {
-    EXPECT_TRUE(host::registry_of(*host_).deregisterCreator(*creator_));
+    EXPECT_TRUE(host::registry_of(*host_).deregisterCreator(registered()));
   }
   host_->mark("== runtime");
   PLUGSMITH_RETURN_IF_ERROR(engine.value()->load());

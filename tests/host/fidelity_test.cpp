@@ -63,6 +63,39 @@ TEST_P(Fidelity, TheHostMakesTheCallsThatTensorRtWasRecordedMaking) {
   EXPECT_EQ(player.alive(), 0);
 }
 
+/// Calls into the plugin and its creator, one by one: without marks and the output allocator.
+fidelity::Lines plugin_calls(const fidelity::Lines& lines) {
+  fidelity::Lines calls;
+  for (std::string call : lines) {
+    int count = 1;
+    const std::size_t mark = call.rfind("   (x");
+    if (mark != std::string::npos) {
+      count = std::stoi(call.substr(mark + 5));
+      call.resize(mark);
+    }
+    if (call.rfind("   #", 0) == 0 || call.rfind("   create", 0) == 0 ||
+        call.rfind("   deserialize", 0) == 0) {
+      calls.insert(calls.end(), static_cast<std::size_t>(count), call);
+    }
+  }
+  return calls;
+}
+
+// The wrapper that records real TensorRT, held to the host's own record of the same calls.
+TEST_P(Fidelity, AWrappedCreatorSeesTheCallsThatTheHostMakes) {
+  trace::Trace wrapped(true);
+  EmbeddedPlayer plain(GetParam());
+  const Status status = plain.play();
+  const fidelity::Lines played = plain.trace();
+  plain.end();
+  EmbeddedPlayer player(GetParam(), &wrapped);
+  const Status wrapped_status = player.play();
+  EXPECT_EQ(wrapped_status.message(), status.message());
+  EXPECT_EQ(player.trace(), played);
+  EXPECT_EQ(plugin_calls(wrapped.lines()), plugin_calls(played));
+  EXPECT_EQ(player.alive(), 0);
+}
+
 std::string name_of(const ::testing::TestParamInfo<Scenario>& info) {
   std::string name = info.param.name;
   for (char& c : name) c = c == '-' ? '_' : c;

@@ -15,6 +15,8 @@
 #include "src/trt/engine/run_plan.hpp"
 #include "src/trt/engine/watched_creators.hpp"
 #include "src/trt/reference_abi.hpp"
+#include "src/trt/trace/trace.hpp"
+#include "src/trt/traced/traced_registry.hpp"
 
 namespace plugsmith::trt {
 namespace {
@@ -22,34 +24,40 @@ namespace {
 std::string text(char const* value) { return value != nullptr ? value : ""; }
 
 template <class Creator>
-RegisteredCreator describe(Creator& creator, const char* kind) {
-  RegisteredCreator info{text(creator.getPluginName()),
-                         text(creator.getPluginVersion()),
-                         text(creator.getPluginNamespace()),
-                         kind,
-                         {},
-                         {},
-                         {}};
-  const nvinfer1::PluginFieldCollection* fields = creator.getFieldNames();
-  for (std::int32_t i = 0; fields != nullptr && i < fields->nbFields; ++i) {
-    const nvinfer1::PluginField& field = fields->fields[i];
-    info.fields.push_back({text(field.name), static_cast<FieldType>(field.type), field.length});
-  }
+RegisteredCreator identify(Creator& creator, const char* kind) {
+  RegisteredCreator info;
+  info.name = text(creator.getPluginName());
+  info.version = text(creator.getPluginVersion());
+  info.name_space = text(creator.getPluginNamespace());
+  info.kind = kind;
   return info;
 }
 
-RegisteredCreator describe(nvinfer1::IPluginCreatorInterface& creator) {
+RegisteredCreator identify(nvinfer1::IPluginCreatorInterface& creator) {
   const CreatorKinds kinds = kinds_of(creator);
-  if (kinds.v3 != nullptr) return describe(*kinds.v3, "IPluginCreatorV3One");
-  if (kinds.v1 != nullptr) return describe(*kinds.v1, "IPluginCreator");
+  if (kinds.v3 != nullptr) return identify(*kinds.v3, "IPluginCreatorV3One");
+  if (kinds.v1 != nullptr) return identify(*kinds.v1, "IPluginCreator");
   RegisteredCreator info;
   info.kind = text(creator.getInterfaceInfo().kind);
   return info;
 }
 
+const nvinfer1::PluginFieldCollection* fields_of(nvinfer1::IPluginCreatorInterface& creator) {
+  const CreatorKinds kinds = kinds_of(creator);
+  if (kinds.v3 != nullptr) return kinds.v3->getFieldNames();
+  return kinds.v1 != nullptr ? kinds.v1->getFieldNames() : nullptr;
+}
+
+void add_fields(nvinfer1::IPluginCreatorInterface& creator, RegisteredCreator& info) {
+  const nvinfer1::PluginFieldCollection* fields = fields_of(creator);
+  for (std::int32_t i = 0; fields != nullptr && i < fields->nbFields; ++i) {
+    const nvinfer1::PluginField& field = fields->fields[i];
+    info.fields.push_back({text(field.name), static_cast<FieldType>(field.type), field.length});
+  }
+}
+
 // What a library built with Plugsmith says of an op's ports.
 std::string ports_of(const std::string& library, const std::string& op) {
-  if (library.empty()) return "";  // TensorRT's own
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_NOLOAD);
   if (handle == nullptr) return "";
   const auto ports = reinterpret_cast<char const* (*)(char const*)>(dlsym(handle, kPortsSymbol));
@@ -58,13 +66,18 @@ std::string ports_of(const std::string& library, const std::string& op) {
   return found;
 }
 
+void mark(trace::Trace* trace, const char* line) {
+  if (trace != nullptr) trace->mark(line);
+}
+
 class RealEngine final : public LoadedEngine {
  public:
   RealEngine(TensorRt& tensorrt, std::unique_ptr<nvinfer1::ICudaEngine> engine,
-             const std::map<std::string, std::string>& aliases)
+             const std::map<std::string, std::string>& aliases, trace::Trace* trace)
       : tensorrt_(tensorrt),
         engine_(std::move(engine)),
-        tensors_(describe_tensors(tensorrt, *engine_, aliases)) {}
+        tensors_(describe_tensors(tensorrt, *engine_, aliases)),
+        trace_(trace) {}
 
   const std::vector<EngineTensor>& tensors() const override { return tensors_; }
   Result<std::string> inspect() override { return trt::inspect(tensorrt_, *engine_); }
@@ -74,13 +87,17 @@ class RealEngine final : public LoadedEngine {
   Result<RunResult> run(const RunRequest& request) override {
     auto execution = Execution::create(tensorrt_, *engine_, tensors_);
     if (!execution.is_ok()) return execution.status();
-    return run_steps(**execution, request);
+    mark(trace_, "== run 0");
+    auto result = run_steps(**execution, request);
+    mark(trace_, "== end");
+    return result;
   }
 
  private:
   TensorRt& tensorrt_;
   std::unique_ptr<nvinfer1::ICudaEngine> engine_;
   std::vector<EngineTensor> tensors_;
+  trace::Trace* trace_;  ///< null: none is kept
 };
 
 class RealBackend final : public Backend {
@@ -92,6 +109,7 @@ class RealBackend final : public Backend {
     auto tensorrt = TensorRt::load(options_.folder, log_);
     if (!tensorrt.is_ok()) return tensorrt.status();
     tensorrt_ = std::move(tensorrt).value();
+    traced_ = std::make_unique<traced::TracedRegistry>(tensorrt_->registry());
     watched_ = std::make_unique<WatchedCreators>(*tensorrt_, options_.watch);
     claim("");
     return Status::ok();
@@ -116,19 +134,26 @@ class RealBackend final : public Backend {
     std::vector<RegisteredCreator> all;
     for (nvinfer1::IPluginCreatorInterface* creator : registered_creators(*tensorrt_)) {
       if (creator == nullptr) continue;
-      all.push_back(describe(*creator));
+      all.push_back(identify(*creator));
       const auto library = libraries_.find(key(all.back()));
-      if (library == libraries_.end()) continue;
+      // TensorRT's own complain on stderr when they are asked for their fields.
+      if (library == libraries_.end() || library->second.empty()) continue;
+      add_fields(*creator, all.back());
       all.back().library = library->second;
       all.back().ports = ports_of(library->second, all.back().name);
     }
     return all;
   }
 
+  Status start_trace(trace::Trace& trace, std::vector<std::string>& untraced) override {
+    trace_ = &trace;
+    return traced_->trace_new_creators(trace, untraced).status();
+  }
+
   Status check_plugin(const OneOp& op) override {
     auto creator = find(op);
     if (!creator.is_ok()) return creator.status();
-    return trt::check_plugin(**creator, op.name, op.layer_name, op.fields);
+    return trt::check_plugin(**creator, op, options_.watch);
   }
 
   Result<BuiltPlan> build_model(const std::string& path, const BuildRequest& request) override {
@@ -149,11 +174,12 @@ class RealBackend final : public Backend {
       if (!runtime.is_ok()) return runtime.status();
       runtime_ = std::move(runtime).value();
     }
+    mark(trace_, "== runtime");
     runtime_->setEngineHostCodeAllowed(code == PlanCode::kAllowed);
     auto engine = deserialize(*tensorrt_, *runtime_, plan, bytes);
     if (!engine.is_ok()) return engine.status();
     return std::unique_ptr<LoadedEngine>(
-        std::make_unique<RealEngine>(*tensorrt_, std::move(engine).value(), aliases));
+        std::make_unique<RealEngine>(*tensorrt_, std::move(engine).value(), aliases, trace_));
   }
 
  private:
@@ -165,7 +191,7 @@ class RealBackend final : public Backend {
   // Creators that came with the library just loaded.
   void claim(const std::string& library) {
     for (nvinfer1::IPluginCreatorInterface* creator : registered_creators(*tensorrt_)) {
-      if (creator != nullptr) libraries_.emplace(key(describe(*creator)), library);
+      if (creator != nullptr) libraries_.emplace(key(identify(*creator)), library);
     }
     watched_->watch_new();
   }
@@ -188,13 +214,18 @@ class RealBackend final : public Backend {
     auto network = make_network(*tensorrt_, *builder_, request.strongly_typed);
     if (!network.is_ok()) return network.status();
     PLUGSMITH_RETURN_IF_ERROR(fill(*network));
-    return trt::build(*tensorrt_, *builder_, *network, request);
+    mark(trace_, "== build");
+    auto built = trt::build(*tensorrt_, *builder_, *network, request);
+    mark(trace_, "== delete net");
+    return built;
   }
 
   BackendOptions options_;
   EngineLog log_;
   std::unique_ptr<TensorRt> tensorrt_;
   std::unique_ptr<WatchedCreators> watched_;
+  std::unique_ptr<traced::TracedRegistry> traced_;  // dies first: it stands before the watched ones
+  trace::Trace* trace_ = nullptr;
   std::map<Key, std::string> libraries_;
   std::unique_ptr<nvinfer1::IBuilder> builder_;
   std::unique_ptr<nvinfer1::IRuntime> runtime_;

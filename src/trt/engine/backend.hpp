@@ -14,6 +14,10 @@
 
 // Real TensorRT for callers that do not see its headers: one implementation a generation.
 
+namespace plugsmith::trace {
+class Trace;
+}  // namespace plugsmith::trace
+
 namespace plugsmith::trt {
 
 /// A deserialized plan. The back end must outlive it.
@@ -54,6 +58,11 @@ class Backend {
                               const std::vector<std::string>& init_functions) = 0;
   virtual Status load_standard_plugins() = 0;
   virtual std::vector<RegisteredCreator> creators() const = 0;
+
+  /// From now on every call into plugins of the libraries loaded so far is written to `trace`, which
+  /// must outlive this; TensorRT's own are left out. Creators of a kind that cannot be traced are
+  /// named in `untraced`.
+  virtual Status start_trace(trace::Trace& trace, std::vector<std::string>& untraced) = 0;
 
   /// See plugin_check.hpp. `op` names creator, layer and fields.
   virtual Status check_plugin(const OneOp& op) = 0;

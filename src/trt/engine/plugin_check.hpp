@@ -7,10 +7,10 @@
 namespace plugsmith::trt {
 
 /// Makes a plugin as the build phase does and asks it for what TensorRT 10.6 was seen to crash on
-/// (docs/contract of plugins: a null capability, clone or attached object, no outputs), so that the
-/// caller can refuse instead. Nothing else is called; no GPU is needed. V2 creators: createPlugin,
-/// clone, getNbOutputs. An error names what came and what TensorRT would do.
-Status check_plugin(nvinfer1::IPluginCreatorInterface& creator, const std::string& name,
-                    const std::string& layer_name, const std::vector<FieldData>& fields);
+/// (a null capability, clone or attached object, no outputs), so that the
+/// caller can refuse instead. Nothing else is called; no GPU is needed. `op` names
+/// layer and fields; `watch` sees each call. An error names what came and what TensorRT would do.
+Status check_plugin(nvinfer1::IPluginCreatorInterface& creator, const OneOp& op,
+                    const CreatorWatch& watch);
 
 }  // namespace plugsmith::trt

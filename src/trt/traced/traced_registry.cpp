@@ -40,13 +40,15 @@ Triple triple_of(const IPluginCreatorInterface& creator) {
 
 }  // namespace
 
-TracedRegistry::TracedRegistry(IPluginRegistry& registry, trace::Trace& trace)
-    : registry_(registry), trace_(trace) {
+TracedRegistry::TracedRegistry(IPluginRegistry& registry) : registry_(registry) {
   for (auto* creator : registered()) known_.insert(creator);
 }
 
 TracedRegistry::~TracedRegistry() {
-  for (const auto& creator : traced_) registry_.deregisterCreator(*creator);
+  for (const Exchange& exchange : exchanges_) {
+    if (!registry_.deregisterCreator(*exchange.traced)) continue;
+    registry_.registerCreator(*exchange.inner, exchange.name_space.c_str());
+  }
 }
 
 // The registry's own array dies at the next change.
@@ -57,12 +59,13 @@ std::vector<IPluginCreatorInterface*> TracedRegistry::registered() const {
   return {all, all + count};
 }
 
-Result<int> TracedRegistry::trace_new_creators(std::vector<std::string>& untraced) {
+Result<int> TracedRegistry::trace_new_creators(trace::Trace& trace,
+                                               std::vector<std::string>& untraced) {
   int replaced = 0;
   for (auto* creator : registered()) {
     if (!known_.insert(creator).second) continue;
     const Triple triple = triple_of(*creator);
-    auto wrapped = traced_creator(*creator, trace_);
+    auto wrapped = traced_creator(*creator, trace);
     if (wrapped == nullptr) {
       untraced.push_back(triple.text());
       continue;
@@ -73,7 +76,7 @@ Result<int> TracedRegistry::trace_new_creators(std::vector<std::string>& untrace
                             " for one that is traced");
     }
     known_.insert(wrapped.get());
-    traced_.push_back(std::move(wrapped));
+    exchanges_.push_back({creator, std::move(wrapped), triple.name_space});
     ++replaced;
   }
   return replaced;

@@ -16,11 +16,12 @@ namespace plugsmith::traced {
 
 /// Traces creators in the registry of a process's TensorRT, however they got there: the library's
 /// list, its init function or its static initialisers. Make it before loading the libraries that
-/// are to be traced; it lives as long as the registry is used.
+/// are to be traced; it lives as long as the registry is used, and what writes the trace as well.
 class TracedRegistry {
  public:
-  /// Both arguments must outlive it. What is registered now stays untraced.
-  TracedRegistry(nvinfer1::IPluginRegistry& registry, trace::Trace& trace);
+  /// `registry` must outlive it. What is registered now stays untraced.
+  explicit TracedRegistry(nvinfer1::IPluginRegistry& registry);
+  /// Puts the creators back.
   ~TracedRegistry();
   TracedRegistry(const TracedRegistry&) = delete;
   TracedRegistry& operator=(const TracedRegistry&) = delete;
@@ -28,15 +29,19 @@ class TracedRegistry {
   /// Replaces every creator registered since then by one that is traced, under the same name,
   /// version and namespace. Creators of a kind that cannot be traced stay, and are named in
   /// `untraced`. Returns how many were replaced.
-  Result<int> trace_new_creators(std::vector<std::string>& untraced);
+  Result<int> trace_new_creators(trace::Trace& trace, std::vector<std::string>& untraced);
 
  private:
   std::vector<nvinfer1::IPluginCreatorInterface*> registered() const;
 
   nvinfer1::IPluginRegistry& registry_;
-  trace::Trace& trace_;
   std::set<nvinfer1::IPluginCreatorInterface*> known_;
-  std::vector<std::unique_ptr<nvinfer1::IPluginCreatorInterface>> traced_;
+  struct Exchange {
+    nvinfer1::IPluginCreatorInterface* inner;
+    std::unique_ptr<nvinfer1::IPluginCreatorInterface> traced;
+    std::string name_space;
+  };
+  std::vector<Exchange> exchanges_;
 };
 
 }  // namespace plugsmith::traced
