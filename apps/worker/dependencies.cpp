@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "src/cuda_shim/shim_api.hpp"
@@ -20,29 +22,40 @@ const cuda_shim::Api* recording_runtime() {
   return get == nullptr ? nullptr : get();
 }
 
-// Tells the recording runtime which method calls it.
+// Tells the recording runtime which method calls it. A method may call the host, which calls
+// another: the outer one is in progress again afterwards.
 class MethodObserver final : public host::CallObserver {
  public:
   explicit MethodObserver(host::CallObserver& next) : next_(next) {}
   void begin(const char* object, const char* method) override {
-    method_ = method;
-    if (recorder_ != nullptr) recorder_->in_method(method);
+    if (depth_ < kMostDeep) methods_[depth_] = method;
+    ++depth_;
+    tell();
     next_.begin(object, method);
   }
   void end() override {
     next_.end();
-    if (recorder_ != nullptr) recorder_->in_method("");
-    method_ = "";
+    if (depth_ > 0) --depth_;
+    tell();
   }
   void record(const cuda_shim::Api* recorder) { recorder_ = recorder; }
-  static const char* method() { return method_; }
+  static const char* method() {
+    return depth_ == 0 ? "" : methods_[std::min(depth_, kMostDeep) - 1];
+  }
 
  private:
-  static thread_local const char* method_;
+  static constexpr std::size_t kMostDeep = 8;
+  void tell() const {
+    if (recorder_ != nullptr) recorder_->in_method(method());
+  }
+
+  static thread_local std::size_t depth_;
+  static thread_local std::array<const char*, kMostDeep> methods_;
   host::CallObserver& next_;
   const cuda_shim::Api* recorder_ = nullptr;
 };
-thread_local const char* MethodObserver::method_ = "";
+thread_local std::size_t MethodObserver::depth_ = 0;
+thread_local std::array<const char*, MethodObserver::kMostDeep> MethodObserver::methods_{};
 
 // One a process, as the dynamic loader's state is.
 struct Dependencies {

@@ -90,7 +90,8 @@ bool allocates(const cuda_shim::Api& api, Event& found) {
   CudaCalls calls;
   calls_since_begin(api, calls);
   for (const Event& call : calls) {
-    if (call.kind != CallKind::kAllocate && call.kind != CallKind::kStreamMemory) continue;
+    const bool in_order = call.kind == CallKind::kStreamMemory && call.bytes > 0;  // no free
+    if (call.kind != CallKind::kAllocate && !in_order) continue;
     found = call;
     return true;
   }
@@ -229,9 +230,9 @@ void ck75(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
     const std::string method = call.method;
     const bool early = kWithoutDevice.count(method) != 0 || method.rfind("init", 0) == 0;
     if (call.kind == CallKind::kRegister || !early) continue;
-    const std::string where = method.empty() || method == "dlopen"
-                                  ? "loading the library (static initialisation)"
-                                  : method;
+    const std::string where = method == "dlopen" ? "loading the library (static initialisation)"
+                              : method.empty()   ? "code outside any plugin method"
+                                                 : method;
     return verdict.broken(
         where + " calls " + describe(call) + ", which fails where there is no GPU",
         where + ": " + call.api);

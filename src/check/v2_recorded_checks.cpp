@@ -96,8 +96,8 @@ void ck86(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
     const Ran configured = trial->configure_again();
     const auto allocation =
         std::find_if(configured.calls.begin(), configured.calls.end(), [](const Event& call) {
-          return call.kind == CallKind::kAllocate || call.kind == CallKind::kStreamMemory ||
-                 call.kind == CallKind::kCreate;
+          const bool in_order = call.kind == CallKind::kStreamMemory && call.bytes > 0;  // no free
+          return call.kind == CallKind::kAllocate || in_order || call.kind == CallKind::kCreate;
         });
     if (allocation != configured.calls.end()) {
       return verdict.broken("configurePlugin with unchanged shapes calls " + describe(*allocation) +

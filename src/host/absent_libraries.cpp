@@ -232,11 +232,14 @@ AbsentLibraries::Entry* AbsentLibraries::find(const std::string& soname) {
 std::vector<AbsentLibraries::StandIn> AbsentLibraries::stand_ins() const {
   std::vector<StandIn> result;
   for (const Entry& entry : entries_) {
-    const std::string& library = entry.image.told_library;
-    auto found = std::find_if(result.begin(), result.end(),
-                              [&](const StandIn& known) { return known.library == library; });
-    if (found == result.end()) found = result.insert(result.end(), {library, 0});
-    found->functions += entry.image.functions.size();
+    if (!entry.image.soname.empty()) result.push_back({entry.image.soname, 0});
+  }
+  for (const Entry& entry : entries_) {
+    const auto found = std::find_if(result.begin(), result.end(), [&](const StandIn& known) {
+      return known.library == entry.image.told_library;
+    });
+    // Functions of "one of" several are nobody's.
+    if (found != result.end()) found->functions += entry.image.functions.size();
   }
   return result;
 }

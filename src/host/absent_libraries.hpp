@@ -39,7 +39,7 @@ class AbsentLibraries {
 
   struct StandIn {
     std::string library;
-    std::size_t functions = 0;
+    std::size_t functions = 0;  ///< that are known to be its
   };
   /// What stands in for what, in the order of need; without the recording runtime.
   std::vector<StandIn> stand_ins() const;

@@ -36,6 +36,15 @@ TEST(AbsentLibraries, ListNamesThemAndShowsTheCreators) {
   EXPECT_THAT(ran.err, HasSubstr("needs libabsent.so.7, which is not on this machine"));
 }
 
+TEST(AbsentLibraries, OfALibraryThatIsHereAreStoodInForToo) {
+  const RanJson ran = plugsmith_json({"list", NEEDS_ABSENT_BELOW});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  const json& library = ran.json.at("libraries")[0];
+  EXPECT_EQ(library.at("creators")[0].at("name"), "NeedsAbsent");
+  EXPECT_EQ(library.at("stand_ins"),
+            json::array({json{{"library", "libabsentbelow.so.2"}, {"functions", 1}}}));
+}
+
 TEST(AbsentLibraries, CheckRunsEveryRuleThatDoesNotCallThem) {
   const RanJson ran = plugsmith_json({"check", NEEDS_ABSENT});
   EXPECT_EQ(ran.exit, 0) << ran.err;
