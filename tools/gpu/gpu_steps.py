@@ -59,7 +59,7 @@ class Folder:
 
     def in_tensorrt(self, command, *arguments):
         where = ["--tensorrt", self.tensorrt] if self.tensorrt else []
-        backend = ["--backend", "tensorrt"] if command == "run" else []
+        backend = ["--backend", "tensorrt"] if command in ("run", "trace") else []
         return self.plugsmith(command, *arguments, *backend, *where)
 
     def tests(self, name, program, *arguments, timeout=300):
@@ -213,10 +213,23 @@ def op_steps(folder):
             "run", folder.plugins, "--op", name, *arguments, "--steps", "20"), judge=plugin_layers(1))
 
 
+def trace_steps(folder):
+    """The calls into our plugin, and into a foreign one of the IPluginV2 family."""
+    yield Step("trace: ours", folder.in_tensorrt("trace", folder.plugins, "--op", "PadTo_PS",
+                                                 "--op-version", "1", "--input", "2x3x16x20:float32"),
+               says=["createPlugin 'PadTo_PS' phase 0", "phase 1", "enqueue in0 .*stream-default 0"])
+    foreign = pathlib.Path(folder.tensorrt) / "libnvinfer_plugin.so.10"
+    if folder.tensorrt and foreign.exists():
+        yield Step("trace: NVIDIA's", folder.in_tensorrt(
+            "trace", str(foreign), "--op", "CustomGeluPluginDynamic", "--op-version", "1", "--attr",
+            "type_id=0", "--input", "2x8x16x1x1:float32"),
+            says=["deserializePlugin", "initialize", "enqueue in0 "])
+
+
 def other_steps(folder):
     if folder.has("bin/plugsmith-fidelity-10"):
         where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
-        yield Step("selfcheck", folder.plugsmith("selfcheck", *where), timeout=400)
+        yield Step("selfcheck", folder.plugsmith("selfcheck", "--jobs", "6", *where), timeout=400)
     if folder.has("bin/plugsmith-worker-10"):
         yield Step("check", folder.plugsmith("check", folder.plugins),
                    timeout=400)
@@ -227,5 +240,6 @@ def other_steps(folder):
 
 def steps(here, work, tensorrt):
     folder = Folder(here, work, tensorrt)
-    parts = (demo_builds, test_steps, demo_runs, bad_builds, bad_plans, fault_steps, op_steps, other_steps)
+    parts = (demo_builds, test_steps, demo_runs, bad_builds, bad_plans, fault_steps, op_steps, trace_steps,
+             other_steps)
     return [step for part in parts for step in part(folder)]
