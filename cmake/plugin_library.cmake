@@ -45,6 +45,8 @@ function(plugsmith_add_op folder)
   else()
     set(sources "${CMAKE_CURRENT_BINARY_DIR}/${name}_elementwise.cu")
     configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/elementwise.cu.in" "${sources}" @ONLY)
+    # Quotients within 2 units in the last place: the exact ones cost a third of the bandwidth.
+    set_source_files_properties("${sources}" PROPERTIES COMPILE_OPTIONS --prec-div=false)
   endif()
   add_library(op_${name} OBJECT ${sources})
   plugsmith_hide_symbols(op_${name})
@@ -80,8 +82,10 @@ endfunction()
 # (init function only), 8, 10 and 11; without GENERATIONS, 10.
 #
 # v3 is IPluginV3, for 10 and 11. v2 is IPluginV2DynamicExt, for all; beside v3 its creators have the
-# op's version with ".v2" behind. Ops that v2 cannot express are left out of it, which the library
-# says when it is loaded. Without INTERFACES: v3, and v2 for generations that have no v3.
+# op's version with ".v2" behind. For 11 they go into a library of their own, TARGET_trt11_v2:
+# TensorRT 11.2's deregisterLibrary forgets only one of two versions of a name, and the next lookup of
+# the other crashes. Ops that v2 cannot express are left out of it, which the library says when it is
+# loaded. Without INTERFACES: v3, and v2 for generations that have no v3.
 #
 # Exports are getCreators (before 10: getPluginCreators), setLoggerFinder, init<Name>Plugins,
 # plugsmithAbi, plugsmithPatterns and plugsmithPorts, with v2 also plugsmithReference and
@@ -110,33 +114,43 @@ function(plugsmith_add_plugin_library target)
     if(generation EQUAL 10 OR count EQUAL 1)
       set(library ${target})
     endif()
+    set(interfaces ${arg_INTERFACES})
+    if(generation LESS 10)
+      list(REMOVE_ITEM interfaces v3)
+      if(arg_INTERFACES AND NOT interfaces)
+        message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): TensorRT ${generation} knows no IPluginV3; add v2 to INTERFACES")
+      endif()
+      set(interfaces v2)
+    elseif(NOT interfaces)
+      set(interfaces v3)
+    endif()
+    set(suffix "")
+    if("v2" IN_LIST interfaces AND "v3" IN_LIST interfaces)
+      set(suffix .v2)
+      if(generation GREATER 10)
+        plugsmith_add_library_of(${library}_v2 ${generation} ${target}_op_list "${arg_NAME}"
+          v2 "${suffix}" "${arg_OPS}")
+        set(interfaces v3)
+      endif()
+    endif()
     plugsmith_add_library_of(${library} ${generation} ${target}_op_list "${arg_NAME}"
-      "${arg_INTERFACES}" "${arg_OPS}")
+      "${interfaces}" "${suffix}" "${arg_OPS}")
   endforeach()
 endfunction()
 
 # One of plugsmith_add_plugin_library's libraries.
-function(plugsmith_add_library_of target generation op_list name interfaces ops)
+function(plugsmith_add_library_of target generation op_list name interfaces v2_suffix ops)
   if(NOT TARGET plugsmith::trt${generation})
     message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): this Plugsmith was not built for TensorRT ${generation}")
   endif()
-  if(NOT interfaces)
-    set(interfaces v3)
-    if(generation LESS 10)
-      set(interfaces v2)
+  foreach(interface IN ITEMS v2 v3)
+    string(TOUPPER "${interface}" upper)
+    set(PLUGSMITH_HAS_${upper} false)
+    if(interface IN_LIST interfaces)
+      set(PLUGSMITH_HAS_${upper} true)
     endif()
-  endif()
-  set(PLUGSMITH_HAS_V2 false)
-  set(PLUGSMITH_HAS_V3 false)
-  if("v2" IN_LIST interfaces)
-    set(PLUGSMITH_HAS_V2 true)
-  endif()
-  if("v3" IN_LIST interfaces AND NOT generation LESS 10)
-    set(PLUGSMITH_HAS_V3 true)
-  endif()
-  if(NOT PLUGSMITH_HAS_V2 AND NOT PLUGSMITH_HAS_V3)
-    message(FATAL_ERROR "plugsmith_add_plugin_library(${target}): TensorRT ${generation} knows no IPluginV3; add v2 to INTERFACES")
-  endif()
+  endforeach()
+  set(PLUGSMITH_V2_SUFFIX "${v2_suffix}")
   set(PLUGSMITH_LIBRARY_NAME "${name}")
   set(entry "${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp")
   configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_entry.cpp.in" "${entry}" @ONLY)

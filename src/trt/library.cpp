@@ -47,7 +47,7 @@ struct Library {
       const Status can = check_v2_can_express(*entry.traits);
       if (can.is_ok()) {
         const std::string version = entry.traits->identity.version;
-        v2.push_back(std::make_unique<V2Creator>(entry, forms.v3 ? version + ".v2" : version));
+        v2.push_back(std::make_unique<V2Creator>(entry, version + forms.v2_suffix));
         pointers.push_back(v2.back().get());
       } else {
         missing.push_back(can.message());
@@ -67,7 +67,7 @@ struct Library {
     if (has_said) return;
     has_said = true;
     using Severity = nvinfer1::ILogger::Severity;
-    const bool served = library_forms().v3;
+    const bool served = NV_TENSORRT_MAJOR >= 10;
     for (const std::string& text : missing) {
       log(served ? Severity::kINFO : Severity::kWARNING,
           text + (served ? "; use its IPluginV3" : "; it needs TensorRT 10 and IPluginV3"));

@@ -21,10 +21,11 @@ using AnyCreator = nvinfer1::IPluginCreator;
 #endif
 
 /// The interfaces that a library offers its ops by. Defined in the generated entry points. V3
-/// stands first; a V2 beside it has the op's version with ".v2" behind, since one triple twice
-/// would shadow.
+/// stands first. A V2 beside a V3, here or in a library of the same ops, has another version (the
+/// op's with v2_suffix behind), since one triple twice would shadow.
 struct LibraryForms {
   bool v3, v2;
+  const char* v2_suffix;
 };
 LibraryForms library_forms();
 
