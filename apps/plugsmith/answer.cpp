@@ -50,7 +50,7 @@ int print(const std::string& command, Format format, const Answer& answer) {
     }
     print_to(stdout, document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   } else if (ok || answer.text_despite_error) {
-    print_to(stdout, printable(answer.text));
+    print_to(stdout, answer.coloured ? answer.text : printable(answer.text));
   }
   if (std::fflush(stdout) == 0) return exit;
   print_to(stderr, "plugsmith " + command + ": cannot write to the standard output\n");

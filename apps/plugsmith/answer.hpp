@@ -25,6 +25,7 @@ struct Answer {
   Status status = Status::ok();
   Json json = Json::object();
   std::string text;
+  bool coloured = false;  ///< the text holds a terminal's colours, and no other control characters
   bool text_despite_error = false;    ///< what was found out before the error is worth showing
   int exit = kNothingWrong;           ///< when the status is ok
   std::vector<std::string> warnings;  ///< for stderr, and in the JSON

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,15 @@ namespace plugsmith::cli {
 struct CheckRequest {
   std::string library;
   std::string op;  ///< empty: all creators
-  std::vector<std::string> attributes, inputs;
+  std::vector<std::string> attributes, inputs, shape_inputs, output_shapes;
+  std::optional<std::int32_t> outputs;
+  std::vector<std::string> specs;  ///< *_PluginConfig.yaml files
+  std::string model, node;
   std::vector<std::string> only, skip;
+  std::uint64_t seed = 1;
+  std::string baseline;
+  bool update_baseline = false;
+  int jobs = 1;
   WorkerOptions worker;
 };
 
@@ -26,7 +35,13 @@ Answer check_library(const CheckRequest& request);
 /// Rule, why it matters and how to keep it, for people.
 Answer explain_rule(const std::string& id);
 
-/// The JSON of check_library as text.
-std::string check_text(const Json& json);
+/// Whether `ids` are rules; `option` stands in the message.
+Status check_rule_ids(const std::vector<std::string>& ids, const char* option);
+
+/// The JSON of check_library as text, coloured for a terminal on request.
+enum class Colour { kNo, kYes };
+std::string check_text(const Json& json, Colour colour);
+/// Whether the standard output is a terminal that shows colours (and NO_COLOR is not set).
+Colour colour_of_stdout();
 
 }  // namespace plugsmith::cli

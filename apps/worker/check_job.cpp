@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <malloc.h>
 
+#include <chrono>
+#include <map>
+
 #include "apps/worker/attribute_values.hpp"
 #include "apps/worker/dependencies.hpp"
 #include "apps/worker/job.hpp"
 #include "src/check/checker.hpp"
+#include "src/check/library_checks.hpp"
 
 namespace plugsmith::worker {
 namespace {
@@ -42,20 +46,61 @@ check::Selection read_selection(const Json& request) {
   return selection;
 }
 
-check::GivenCase read_inputs(const Json& request) {
-  check::GivenCase given;
-  for (const Json& input : request.at("inputs")) {
-    check::GivenInput one;
-    one.spec.type = static_cast<DataType>(input.at("type").get<int>());
-    input.at("min").get_to(one.profile.min);
-    input.at("opt").get_to(one.profile.opt);
-    input.at("max").get_to(one.profile.max);
-    one.spec.dims = one.profile.opt;
-    for (std::size_t axis = 0; axis < one.spec.dims.size(); ++axis) {
-      if (one.profile.min[axis] != one.profile.max[axis]) one.spec.dims[axis] = -1;
-    }
-    given.inputs.push_back(std::move(one));
+check::GivenInput read_input(const Json& input) {
+  check::GivenInput one;
+  one.spec.type = static_cast<DataType>(input.at("type").get<int>());
+  input.at("min").get_to(one.profile.min);
+  input.at("opt").get_to(one.profile.opt);
+  input.at("max").get_to(one.profile.max);
+  one.spec.dims = one.profile.opt;
+  for (std::size_t axis = 0; axis < one.spec.dims.size(); ++axis) {
+    if (one.profile.min[axis] != one.profile.max[axis]) one.spec.dims[axis] = -1;
   }
+  return one;
+}
+
+std::vector<host::FieldValue> read_fields(const Json& list) {
+  std::vector<host::FieldValue> fields;
+  for (const Json& entry : list) {
+    host::FieldValue field;
+    entry.at("name").get_to(field.name);
+    field.type = static_cast<FieldType>(entry.at("type").get<int>());
+    entry.at("length").get_to(field.length);
+    const auto& bytes = entry.at("data").get_binary();
+    const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
+    field.data.assign(begin, begin + bytes.size());
+    fields.push_back(std::move(field));
+  }
+  return fields;
+}
+
+// The case that plugsmith planned (apps/plugsmith/check_cases.hpp).
+Result<check::GivenCase> read_case(const Json& one, const host::CreatorInfo& creator) {
+  check::GivenCase given;
+  const Json none = Json::array();
+  for (const Json& input : one.value("inputs", none)) given.inputs.push_back(read_input(input));
+  for (const Json& type : one.value("input_types", none)) {
+    given.input_types.push_back(static_cast<DataType>(type.get<int>()));
+  }
+  given.shape_elements = one.value("shape_elements", std::vector<std::int32_t>());
+  given.output_shapes = one.value("output_shapes", std::vector<std::string>());
+  if (one.contains("outputs")) given.outputs = one.at("outputs").get<std::int32_t>();
+  given.claimed_by = one.value("claimed_by", "");
+  given.types_claimed = one.value("types_claimed", false);
+  for (const Json& entry : one.value("forbidden", none)) {
+    given.forbidden.push_back(
+        {entry.at("what").get<std::string>(), read_fields(entry.at("fields"))});
+  }
+  if (one.contains("fields")) {
+    given.attributes = read_fields(one.at("fields"));
+    given.has_attributes = true;
+  }
+  const auto texts = one.value("attributes", AttributeTexts());
+  if (texts.empty()) return given;
+  auto fields = parse_attributes(creator, texts);
+  if (!fields.is_ok()) return fields.status();
+  given.attributes = std::move(fields).value();
+  given.has_attributes = true;
   return given;
 }
 
@@ -73,10 +118,52 @@ Result<std::unique_ptr<check::Checker>> load(JobContext& job) {
   return checker;
 }
 
-check::OnRule announce(JobContext& job) {
-  return [&job](const std::string& rule) {
-    announce_stage(job, rule.empty() ? "preparing its inputs" : "checking " + rule);
-  };
+/// Tells the parent which rule is being checked, and measures how long each takes.
+class Stopwatch {
+ public:
+  explicit Stopwatch(JobContext& job) : job_(job) {}
+
+  check::OnRule on_rule() {
+    return [this](const std::string& rule) {
+      stop();
+      rule_ = rule;
+      announce_stage(job_, rule.empty() ? "preparing its inputs" : "checking " + rule);
+    };
+  }
+
+  /// {"CK01": 0.2, ...}
+  Json milliseconds() {
+    stop();
+    return Json(taken_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void stop() {
+    const auto now = Clock::now();
+    if (!rule_.empty()) {
+      taken_[rule_] += std::chrono::duration<double, std::milli>(now - started_).count();
+    }
+    rule_.clear();
+    started_ = now;
+  }
+
+  JobContext& job_;
+  std::string rule_;
+  Clock::time_point started_ = Clock::now();
+  std::map<std::string, double> taken_;
+};
+
+enum class Scope { kLibrary, kOp };
+
+// Rules that the user left out are said to be.
+void add_left_out(const Json& request, Scope scope, Json& report) {
+  for (const auto& rule : request.value("left_out", std::vector<std::string>())) {
+    const bool of_library = check::is_library_rule(rule);
+    if (of_library != (scope == Scope::kLibrary) || check::is_process_rule(rule)) continue;
+    report["not_run"].push_back({{"rule", rule}, {"reason", "left out by --skip"}});
+  }
 }
 
 }  // namespace
@@ -84,10 +171,13 @@ check::OnRule announce(JobContext& job) {
 Status check_library(JobContext& job) {
   auto checker = load(job);
   if (!checker.is_ok()) return checker.status();
+  Stopwatch watch(job);
   const check::Report report =
-      (*checker)->check_library(read_selection(job.request), announce(job));
+      (*checker)->check_library(read_selection(job.request), watch.on_rule());
   job.reply["library"] = to_json((*checker)->library());
   job.reply["report"] = to_json(report);
+  job.reply["report"]["milliseconds"] = watch.milliseconds();
+  add_left_out(job.request, Scope::kLibrary, job.reply["report"]);
   return Status::ok();
 }
 
@@ -97,18 +187,16 @@ Status check_op(JobContext& job) {
   const auto index = job.request.at("creator").get<std::size_t>();
   const auto& creators = (*checker)->library().creators;
   if (index >= creators.size()) return internal_error("the library offers fewer creators now");
-  check::GivenCase given = read_inputs(job.request);
-  const auto texts = job.request.at("attributes").get<AttributeTexts>();
-  if (!texts.empty()) {
-    auto fields = parse_attributes(creators[index], texts);
-    if (!fields.is_ok()) return fields.status();
-    given.attributes = std::move(fields).value();
-    given.has_attributes = true;
-  }
-  given.never_without_attributes = read_selection(job.request).skip.count("CK14") != 0;
+  auto given = read_case(job.request.at("case"), creators[index]);
+  if (!given.is_ok()) return given.status();
+  given->never_without_attributes = read_selection(job.request).skip.count("CK14") != 0;
+  given->seed = job.request.value("seed", std::uint64_t{1});
   job.channel.stage("preparing " + creators[index].name);
+  Stopwatch watch(job);
   job.reply["report"] =
-      to_json((*checker)->check_op(index, given, read_selection(job.request), announce(job)));
+      to_json((*checker)->check_op(index, *given, read_selection(job.request), watch.on_rule()));
+  job.reply["report"]["milliseconds"] = watch.milliseconds();
+  add_left_out(job.request, Scope::kOp, job.reply["report"]);
   return Status::ok();
 }
 

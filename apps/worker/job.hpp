@@ -43,9 +43,11 @@ Status read_abi(JobContext& job);
 /// {"library": PATH, "op": NAME} -> {"ports": what its plugsmithPorts returns}, likewise.
 Status read_ports(JobContext& job);
 Status run_op(JobContext& job);
-/// {"only": [ID], "skip": [ID]} -> {"library", "report": {"passed", "findings", "not_run", ...}}
+/// {"only": [ID], "skip": [ID], "left_out": [ID]} -> {"library", "report": {"passed", "findings",
+/// "not_run", "milliseconds", ...}}; left out: those of "skip" that the user named.
 Status check_library(JobContext& job);
-/// The same for one creator: {"creator": INDEX, "attributes", "inputs": [{"type", "min", ...}]}
+/// The same for one creator: {"creator": INDEX, "case": {...}, "seed"};
+/// apps/plugsmith/check_cases.hpp describes the case.
 Status check_op(JobContext& job);
 Status run_model(JobContext& job);
 

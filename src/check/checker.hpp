@@ -31,15 +31,26 @@ struct GivenInput {
   host::DimRange profile;
 };
 
+/// Attributes that createPlugin has to refuse, and why.
+struct ForbiddenFields {
+  std::string what;
+  std::vector<host::FieldValue> fields;
+};
+
 /// What the user says of an op; the rest is invented.
 struct GivenCase {
   bool has_attributes = false;
   bool never_without_attributes = false;  ///< createPlugin without fields is known to crash
   std::vector<host::FieldValue> attributes;
   std::vector<GivenInput> inputs;            ///< empty: invented
+  std::vector<DataType> input_types;         ///< where `inputs` is empty; empty: invented
   std::vector<std::int32_t> shape_elements;  ///< of each shape input; used with `inputs`
   std::optional<std::int32_t> outputs;       ///< that the op's node has
   std::vector<std::string> output_shapes;    ///< as ExpectedShape reads them; empty: not known
+  std::string claimed_by;      ///< who says that createPlugin takes the attributes; empty: nobody
+  bool types_claimed = false;  ///< and that the op takes inputs of these types and shapes
+  std::vector<ForbiddenFields> forbidden;
+  std::uint64_t seed = 1;
 };
 
 /// Called before each rule: a crash in it can then be told from others.

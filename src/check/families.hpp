@@ -16,6 +16,7 @@ struct Check {
 };
 
 // The families; each stands in the file of its name.
+std::span<const Check> claim_checks();
 std::span<const Check> identity_checks();
 std::span<const Check> field_checks();
 std::span<const Check> object_checks();
@@ -42,8 +43,12 @@ std::span<const Check> v2_answer_checks();
 // These need the CUDA calls to be recorded.
 std::span<const Check> enqueue_call_checks();
 std::span<const Check> recorded_life_checks();
+std::span<const Check> v2_recorded_checks();
 // These need a CUDA device.
 std::span<const Check> device_checks();
 std::span<const Check> agreement_checks();
+
+/// Whether createPlugin refuses what a specification forbids; a part of CK16.
+void check_forbidden(const Subject& subject, Verdict& verdict);
 
 }  // namespace plugsmith::check

@@ -130,7 +130,7 @@ class Maker {
     if (!add_attributes(chosen, *values, settled, one)) return;
     add_inputs(types, *values, one);
     if (one.has_dims()) vary_dims(settled, *values, one);
-    if (!one.has_dims()) one.outputs_opt.clear();
+    if (one.has_dims()) one.output_shapes = output_texts(version_, *values, positions_of(one));
     for (const Case& other : result_.cases) {
       if (same(other, one)) return;
     }
@@ -243,6 +243,17 @@ class Maker {
     one.outputs_min = output_dims(version_, ordered ? low : usual);
     one.outputs_opt = output_dims(version_, usual);
     one.outputs_max = output_dims(version_, ordered ? high : usual);
+  }
+
+  // The version's inputs among those of the case.
+  std::vector<std::size_t> positions_of(const Case& one) const {
+    std::vector<std::size_t> positions;
+    for (const Port& port : version_.inputs) {
+      const auto found = std::find_if(one.inputs.begin(), one.inputs.end(),
+                                      [&](const auto& input) { return input.name == port.name; });
+      positions.push_back(static_cast<std::size_t>(found - one.inputs.begin()));
+    }
+    return positions;
   }
 
   void add_forbidden(Case& one) const {

@@ -34,7 +34,10 @@ struct Case {
   /// Whether the specification says that the op takes these input types; else they are tried.
   bool types_claimed = false;
   std::vector<Dims> outputs_min, outputs_opt, outputs_max;  ///< by output_dims; empty: not said
-  std::vector<Forbidden> forbidden;                         ///< of the version's first case only
+  /// The same for any dims: "i0[0], 2*i0[1]", where iN[A] is dimension A of input N of this case;
+  /// empty: not said.
+  std::vector<std::string> output_shapes;
+  std::vector<Forbidden> forbidden;  ///< of the version's first case only
 
   bool has_dims() const;
 };

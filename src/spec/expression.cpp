@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kRelations{
     "==", "!=", "<=", ">=", "<", ">", "MULTIPLE_OF"};
-constexpr int kDeepest = 64;  ///< parentheses; a hostile text must not exhaust the stack
+constexpr std::size_t kLongest = 4096;  ///< characters of a rendered operand
+constexpr int kDeepest = 64;            ///< parentheses; a hostile text must not exhaust the stack
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -164,6 +165,24 @@ std::vector<Symbol> Expression::symbols() const {
     if (step.operation == 's') result.push_back(step.symbol);
   }
   return result;
+}
+
+std::string Expression::render(const std::function<std::string(const Symbol&)>& name) const {
+  std::vector<std::string> stack;
+  for (const Step& step : steps_) {
+    if (step.operation == 'n') {
+      stack.push_back(std::to_string(step.number));
+    } else if (step.operation == 's') {
+      stack.push_back(name(step.symbol));
+      if (stack.back().empty()) return "";
+    } else {
+      if (stack.back().size() > kLongest) return "";
+      const std::string right = std::move(stack.back());
+      stack.pop_back();
+      stack.back() = "(" + stack.back() + step.operation + right + ")";
+    }
+  }
+  return stack.empty() ? "" : stack.back();
 }
 
 const Symbol* Expression::as_symbol() const {

@@ -55,6 +55,8 @@ class Expression {
   /// The value; nothing where a symbol is unknown, a divisor 0 or int64 too small.
   std::optional<std::int64_t> evaluate(const Lookup& lookup) const;
   std::vector<Symbol> symbols() const;
+  /// With a text for each symbol and parentheses where needed; empty where a symbol has none.
+  std::string render(const std::function<std::string(const Symbol&)>& name) const;
   /// The symbol that the expression is, if it is nothing else; likewise the number.
   const Symbol* as_symbol() const;
   const std::int64_t* as_number() const;

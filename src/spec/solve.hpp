@@ -37,4 +37,9 @@ Dims dims_of(const Values& values, Symbol::Kind kind, std::size_t owner);
 /// Dims of each output by output_dims; empty where one of them is not known.
 std::vector<Dims> output_dims(const Version& version, const Values& values);
 
+/// The same as texts over the dims of inputs, attributes put in: "i0[0], (2*i1[3])", where
+/// input `p` of the version is called i<positions[p]>. Empty where one of them is not known.
+std::vector<std::string> output_texts(const Version& version, const Values& values,
+                                      const std::vector<std::size_t>& positions);
+
 }  // namespace plugsmith::spec

@@ -39,4 +39,35 @@ std::vector<Dims> output_dims(const Version& version, const Values& values) {
   return result;
 }
 
+std::vector<std::string> output_texts(const Version& version, const Values& values,
+                                      const std::vector<std::size_t>& positions) {
+  std::map<Symbol, std::string> known;
+  const std::function<std::string(const Symbol&)> name = [&](const Symbol& symbol) {
+    if (const auto found = known.find(symbol); found != known.end()) return found->second;
+    std::string text;
+    if (symbol.kind == Symbol::Kind::kInputDim) {
+      text =
+          "i" + std::to_string(positions[symbol.owner]) + "[" + std::to_string(symbol.index) + "]";
+    } else if (symbol.kind == Symbol::Kind::kOutputDim) {
+      const auto& dims = version.output_dims[symbol.owner];
+      if (dims && symbol.index < dims->size()) text = (*dims)[symbol.index].render(name);
+    } else if (const auto value = values.find(symbol); value != values.end()) {
+      text = std::to_string(value->second);
+    }
+    return known[symbol] = text;
+  };
+  std::vector<std::string> shapes;
+  for (const auto& expressions : version.output_dims) {
+    if (!expressions) return {};
+    std::string shape;
+    for (const Expression& expression : *expressions) {
+      const std::string text = expression.render(name);
+      if (text.empty()) return {};
+      shape += (shape.empty() ? "" : ", ") + text;
+    }
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
 }  // namespace plugsmith::spec

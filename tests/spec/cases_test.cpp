@@ -67,6 +67,7 @@ TEST(Cases, ShapesSatisfyTheConstraints) {
   EXPECT_EQ(one.inputs[1].opt.at(1), 3 * one.inputs[0].opt.at(0) + 1);
   EXPECT_THAT(one.outputs_opt,
               ElementsAre(ElementsAre(one.inputs[0].opt[0], one.inputs[1].opt[1] - 1, 3)));
+  EXPECT_THAT(one.output_shapes, ElementsAre("i0[0], (i1[1]-1), 3"));
   for (std::size_t axis = 0; axis < 4; ++axis) {
     EXPECT_LE(one.inputs[0].min[axis], one.inputs[0].opt[axis]);
     EXPECT_LE(one.inputs[0].opt[axis], one.inputs[0].max[axis]);
