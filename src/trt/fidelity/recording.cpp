@@ -29,8 +29,9 @@ std::string method_of(const std::string& text) {
 }
 
 bool counts(const std::string& text) {
-  static const std::array<std::string, 6> kinds{
-      "#", "createPlugin ", "deserializePlugin ", "reallocateOutput ", "notifyShape ", "== "};
+  static const std::array<std::string, 7> kinds{
+      "#",   "createPlugin ",     "deserializePlugin ", "creator.",
+      "== ", "reallocateOutput ", "notifyShape "};
   if (starts_with(text, kScenarioMark)) return false;
   for (const std::string& kind : kinds) {
     if (starts_with(text, kind)) return true;
