@@ -54,7 +54,7 @@ TEST_P(WrongUsage, ExitsWith2AndSaysWhy) {
 INSTANTIATE_TEST_SUITE_P(
     All, WrongUsage,
     testing::Values(
-        Wrong{{}, "name a command, one of build, check, list, run, graft, trace, eject"},
+        Wrong{{}, "name a command, one of build, check, list, run, graft, trace, eject, selfcheck"},
         Wrong{{"lst"}, "there is no command \"lst\"; did you mean \"list\"?"},
         Wrong{{"list"}, "LIB is required"},
         Wrong{{"list", "x.so", "--format", "yaml"}, "yaml not in {text,json}"},
