@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// What Plugsmith's V3 adapter adds to one enqueue: an op whose launch only keeps its arguments,
-// against a plugin written by hand with the same launch. No device: the stream is never touched.
-// The number is the difference of the two medians in the same run.
+// What Plugsmith's V3 and V2 adapters and the bridge from V2 to V3 add to one enqueue: an op whose
+// launch only keeps its arguments, against plugins written by hand with the same launch. No device:
+// the stream is never touched. The numbers are differences of medians in the same run.
 
 #include <NvInferRuntime.h>
 #include <benchmark/benchmark.h>
@@ -11,8 +11,11 @@
 #include <memory>
 
 #include "plugsmith/plugsmith.hpp"
+#include "src/trt/v2_bridge.hpp"
+#include "src/trt/v2_plugin.hpp"
 #include "src/trt/v3_plugin.hpp"
 
+PLUGSMITH_BEGIN_V2
 namespace {
 
 using nvinfer1::PluginTensorDesc;
@@ -63,6 +66,15 @@ struct NoOp {
   }
 };
 
+int launch_by_hand(PluginTensorDesc const* in, void const* const* inputs, void* const* outputs,
+                   void* workspace, void* stream) {
+  const auto& dims = in[0].dims;
+  const int code =
+      launch({inputs[0], outputs[0], stream, dims.d[2], dims.d[3], dims.d[0] * dims.d[1]});
+  benchmark::DoNotOptimize(workspace);
+  return code;
+}
+
 // Only enqueue matters; the rest is the least that makes it a runtime capability.
 class ByHand final : public nvinfer1::IPluginV3OneRuntime {
  public:
@@ -74,17 +86,52 @@ class ByHand final : public nvinfer1::IPluginV3OneRuntime {
   std::int32_t enqueue(PluginTensorDesc const* in, PluginTensorDesc const*,
                        void const* const* inputs, void* const* outputs, void* workspace,
                        cudaStream_t stream) noexcept override {
-    const auto& dims = in[0].dims;
-    const int code =
-        launch({inputs[0], outputs[0], stream, dims.d[2], dims.d[3], dims.d[0] * dims.d[1]});
-    benchmark::DoNotOptimize(workspace);
-    return code;
+    return launch_by_hand(in, inputs, outputs, workspace, stream);
   }
   nvinfer1::IPluginV3* attachToContext(nvinfer1::IPluginResourceContext*) noexcept override {
     return nullptr;
   }
   nvinfer1::PluginFieldCollection const* getFieldsToSerialize() noexcept override {
     return nullptr;
+  }
+};
+
+class ByHandV2 final : public nvinfer1::IPluginV2DynamicExt {
+ public:
+  using Dynamic = nvinfer1::DynamicPluginTensorDesc;
+  char const* getPluginType() const noexcept override { return "ByHand"; }
+  char const* getPluginVersion() const noexcept override { return "1"; }
+  std::int32_t getNbOutputs() const noexcept override { return 1; }
+  std::int32_t initialize() noexcept override { return 0; }
+  void terminate() noexcept override {}
+  std::size_t getSerializationSize() const noexcept override { return 0; }
+  void serialize(void*) const noexcept override {}
+  void destroy() noexcept override { delete this; }
+  nvinfer1::IPluginV2DynamicExt* clone() const noexcept override { return new ByHandV2; }
+  void setPluginNamespace(char const*) noexcept override {}
+  char const* getPluginNamespace() const noexcept override { return ""; }
+  nvinfer1::DataType getOutputDataType(std::int32_t, nvinfer1::DataType const* types,
+                                       std::int32_t) const noexcept override {
+    return types[0];
+  }
+  nvinfer1::DimsExprs getOutputDimensions(std::int32_t, nvinfer1::DimsExprs const* in, std::int32_t,
+                                          nvinfer1::IExprBuilder&) noexcept override {
+    return in[0];
+  }
+  bool supportsFormatCombination(std::int32_t, PluginTensorDesc const*, std::int32_t,
+                                 std::int32_t) noexcept override {
+    return true;
+  }
+  void configurePlugin(Dynamic const*, std::int32_t, Dynamic const*,
+                       std::int32_t) noexcept override {}
+  std::size_t getWorkspaceSize(PluginTensorDesc const*, std::int32_t, PluginTensorDesc const*,
+                               std::int32_t) const noexcept override {
+    return 0;
+  }
+  std::int32_t enqueue(PluginTensorDesc const* in, PluginTensorDesc const*,
+                       void const* const* inputs, void* const* outputs, void* workspace,
+                       cudaStream_t stream) noexcept override {
+    return launch_by_hand(in, inputs, outputs, workspace, stream);
   }
 };
 
@@ -96,17 +143,32 @@ PluginTensorDesc float_desc() {
   return desc;
 }
 
-void enqueue_many(benchmark::State& state, nvinfer1::IPluginV3OneRuntime& plugin) {
+template <class Plugin>
+void time_enqueue(benchmark::State& state, Plugin& plugin) {
   const PluginTensorDesc in = float_desc();
   const PluginTensorDesc out = float_desc();
   alignas(256) static char memory[1024];
   const void* inputs[] = {memory};
   void* outputs[] = {memory};
   auto* stream = reinterpret_cast<cudaStream_t>(memory);
-  if (plugin.onShapeChange(&in, 1, &out, 1) != 0) state.SkipWithError("onShapeChange failed");
   for (auto _ : state) {
     benchmark::DoNotOptimize(plugin.enqueue(&in, &out, inputs, outputs, memory, stream));
   }
+}
+
+// Through the interfaces, as TensorRT calls them.
+void enqueue_many(benchmark::State& state, nvinfer1::IPluginV3OneRuntime& plugin) {
+  const PluginTensorDesc io = float_desc();
+  if (plugin.onShapeChange(&io, 1, &io, 1) != 0) state.SkipWithError("onShapeChange failed");
+  time_enqueue(state, plugin);
+}
+
+void enqueue_many(benchmark::State& state, nvinfer1::IPluginV2DynamicExt& plugin) {
+  const PluginTensorDesc io = float_desc();
+  const nvinfer1::DynamicPluginTensorDesc shape{io, io.dims, io.dims, io.dims};
+  if (plugin.initialize() != 0) state.SkipWithError("initialize failed");
+  plugin.configurePlugin(&shape, 1, &shape, 1);
+  time_enqueue(state, plugin);
 }
 
 void EnqueueByHand(benchmark::State& state) {
@@ -119,7 +181,26 @@ void EnqueueThroughPlugsmith(benchmark::State& state) {
   enqueue_many(state, plugin);
 }
 
+void EnqueueV2ByHand(benchmark::State& state) {
+  ByHandV2 plugin;
+  enqueue_many(state, plugin);
+}
+
+void EnqueueV2ThroughPlugsmith(benchmark::State& state) {
+  plugsmith::trt::V2Plugin plugin(plugsmith::op_entry<NoOp>().make(), "plugsmith", "1");
+  enqueue_many(state, plugin);
+}
+
+void EnqueueV2ByHandThroughTheBridge(benchmark::State& state) {
+  plugsmith::trt::V2Bridge plugin(plugsmith::trt::V2Object(new ByHandV2), {"ByHand", "1", ""});
+  enqueue_many(state, plugin);
+}
+
 BENCHMARK(EnqueueByHand)->Repetitions(9)->ReportAggregatesOnly();
 BENCHMARK(EnqueueThroughPlugsmith)->Repetitions(9)->ReportAggregatesOnly();
+BENCHMARK(EnqueueV2ByHand)->Repetitions(9)->ReportAggregatesOnly();
+BENCHMARK(EnqueueV2ThroughPlugsmith)->Repetitions(9)->ReportAggregatesOnly();
+BENCHMARK(EnqueueV2ByHandThroughTheBridge)->Repetitions(9)->ReportAggregatesOnly();
 
 }  // namespace
+PLUGSMITH_END_V2
