@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/plugsmith/check.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "apps/plugsmith/check_baseline.hpp"
 #include "apps/plugsmith/check_cases.hpp"
 #include "apps/plugsmith/check_parallel.hpp"
 #include "apps/plugsmith/check_run.hpp"
+#include "apps/plugsmith/library_choice.hpp"
 #include "src/check/rule.hpp"
+#include "src/graph/node_mapping.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -52,7 +55,59 @@ Status add_ops(const Json& creators, const CheckPlan& plan, const CheckRequest& 
   return Status::ok();
 }
 
-// What a finding means, beside its rule; the count of rules.
+// The library, and each of its creators that is to be checked.
+Status check_all(const CheckRequest& given, Answer& answer) {
+  auto library = run_check({{"job", "check_library"}}, given);
+  if (!library.is_ok()) return library.status();
+  for (const char* key : {"findings", "not_run", "passed"}) {
+    answer.json[key] = library->report.at(key);
+  }
+  for (const char* key : {"stand_ins", "cuda_runtime"}) {
+    if (library->reply.contains(key)) answer.json[key] = library->reply.at(key);
+  }
+  if (library->reply.contains("library")) {
+    const Json& creators = library->reply.at("library").at("creators");
+    auto plan = plan_checks(given, creators);
+    if (!plan.is_ok()) return plan.status();
+    answer.warnings = plan->warnings;
+    if (!plan->left_out.empty()) answer.json["left_out"] = plan->left_out;
+    PLUGSMITH_RETURN_IF_ERROR(add_ops(creators, *plan, given, answer.json));
+  }
+  return Status::ok();
+}
+
+// CK90, which is judged before anything of the library is loaded: a library for another TensorRT
+// than --for asks for. Fills the report and says true where that is so.
+Result<bool> is_for_another(const CheckRequest& given, Json& json) {
+  if (given.worker.rules.empty()) return false;
+  auto asked = graph::parse_parser_version(given.worker.rules);
+  if (!asked.is_ok()) return asked.status();
+  auto choice = choose_libraries({given.library}, given.worker);
+  if (!choice.is_ok()) return choice.status();
+  const bool taken =
+      std::count(given.skip.begin(), given.skip.end(), "CK90") == 0 &&
+      (given.only.empty() || std::count(given.only.begin(), given.only.end(), "CK90") != 0);
+  if (choice->generation == asked->major_version || !taken) return false;
+  const auto* rule = check::find_rule("CK90");
+  json["passed"] = Json::array();
+  json["findings"] =
+      Json::array({{{"rule", rule->id},
+                    {"severity", check::to_string(rule->severity)},
+                    {"message", given.library + " was built for TensorRT " +
+                                    std::to_string(choice->generation) + ", but --for asks for " +
+                                    given.worker.rules + "; nothing of it was called"},
+                    {"fix", rule->fix},
+                    {"evidence", "libnvinfer.so.N among its dependencies, or its plugsmithAbi"}}});
+  json["not_run"] = Json::array();
+  for (const auto& other : check::all_rules()) {
+    if (&other == rule) continue;
+    json["not_run"].push_back(
+        {{"rule", other.id}, {"reason", "the library is for another TensorRT (CK90)"}});
+  }
+  return true;
+}
+
+// What a finding means, beside its rule.
 void add_meanings(Json& json) {
   const auto add = [](Json& findings) {
     for (Json& finding : findings) {
@@ -111,23 +166,10 @@ Answer check_library(const CheckRequest& given) {
                  {"seed", given.seed},
                  {"rules", check::all_rules().size()},
                  {"ops", Json::array()}};
-  auto library = run_check({{"job", "check_library"}}, given);
-  if (!library.is_ok()) return failed(library.status());
-  for (const char* key : {"findings", "not_run", "passed"}) {
-    answer.json[key] = library->report.at(key);
-  }
-  for (const char* key : {"stand_ins", "cuda_runtime"}) {
-    if (library->reply.contains(key)) answer.json[key] = library->reply.at(key);
-  }
-  if (library->reply.contains("library")) {
-    const Json& creators = library->reply.at("library").at("creators");
-    auto plan = plan_checks(given, creators);
-    if (!plan.is_ok()) return failed(plan.status());
-    answer.warnings = plan->warnings;
-    if (!plan->left_out.empty()) answer.json["left_out"] = plan->left_out;
-    const Status added = add_ops(creators, *plan, given, answer.json);
-    if (!added.is_ok()) return failed(added);
-  }
+  auto other = is_for_another(given, answer.json);
+  if (!other.is_ok()) return failed(other.status());
+  const Status checked = *other ? Status::ok() : check_all(given, answer);
+  if (!checked.is_ok()) return failed(checked);
   add_meanings(answer.json);
   if (!given.baseline.empty()) {
     const auto use = given.update_baseline ? BaselineUse::kRecord : BaselineUse::kCompare;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "apps/plugsmith/check.hpp"
 
@@ -83,15 +84,35 @@ class Writer {
     }
   }
 
+  // "CK01 CK03 CK60 to CK64"
+  static std::string ranges(const std::set<std::string>& rules) {
+    constexpr std::size_t kShortest = 4;  // of a range; fewer are named one by one
+    const auto number = [](const std::string& rule) { return std::atoi(rule.c_str() + 2); };
+    std::string text;
+    for (auto first = rules.begin(); first != rules.end();) {
+      std::size_t length = 0;
+      auto last = first;
+      for (auto next = first; next != rules.end(); ++next, ++length) {
+        if (number(*next) != number(*first) + static_cast<int>(length)) break;
+        last = next;
+      }
+      text += (text.empty() ? "" : " ") + *first;
+      if (length < kShortest) {
+        ++first;
+      } else {
+        text += " to " + *last;
+        first = std::next(last);
+      }
+    }
+    return text;
+  }
+
   // Rules of one reason share a line.
   void not_run(const Json& list, const std::string& indent) {
-    std::map<std::string, std::string> by_reason;
-    for (const Json& entry : list) {
-      auto& rules = by_reason[get(entry, "reason")];
-      rules += (rules.empty() ? "" : " ") + get(entry, "rule");
-    }
+    std::map<std::string, std::set<std::string>> by_reason;
+    for (const Json& entry : list) by_reason[get(entry, "reason")].insert(get(entry, "rule"));
     for (const auto& [reason, rules] : by_reason) {
-      line("{}not run: {}: {}", indent, printable(reason), rules);
+      line("{}not run: {}: {}", indent, printable(reason), ranges(rules));
     }
   }
 

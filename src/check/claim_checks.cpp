@@ -1,16 +1,31 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "src/check/families.hpp"
+#include "src/cuda/guarded_buffer.hpp"
 
 // CK95, and what a specification adds to CK16.
 
 namespace plugsmith::check {
 namespace {
 
+// The plugin asked for a device or a library of CUDA's that is not here: that says nothing of it.
+bool wants_cuda(const std::string& problem) {
+  if (problem.find("Failed to load libcu") != std::string::npos) return true;
+  if (cuda::why_no_device().empty()) return false;
+  for (const char* sign : {"CUDA driver version is insufficient", "no CUDA-capable device",
+                           "Cuda Error", "CUDA error", "Cuda failure"}) {
+    if (problem.find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
 void ck95(const Subject& subject, Verdict& verdict) {
   const GivenCase& given = *subject.given;
   if (given.claimed_by.empty()) {
     return verdict.not_run("nothing is specified; give --spec or --model");
+  }
+  if (subject.use.reach == Reach::kNothing && wants_cuda(subject.problem)) {
+    return verdict.not_run("needs CUDA, which is not on this machine: " + subject.problem);
   }
   if (subject.use.reach == Reach::kNothing) {
     return verdict.broken(given.claimed_by + ": " + subject.problem, "createPlugin");

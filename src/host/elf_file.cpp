@@ -113,6 +113,10 @@ void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFile& 
   for (int i = 0; i < count; ++i) {
     GElf_Dyn entry;
     if (gelf_getdyn(data, i, &entry) == nullptr) return;
+    // A program that may be loaded anywhere has the type of a shared object, too.
+    if (entry.d_tag == DT_FLAGS_1 && (entry.d_un.d_val & DF_1_PIE) != 0) {
+      file.is_shared_object = false;
+    }
     if (entry.d_tag != DT_NEEDED && entry.d_tag != DT_SONAME) continue;
     const char* text = elf_strptr(elf, header.sh_link, static_cast<std::size_t>(entry.d_un.d_val));
     if (text == nullptr) continue;

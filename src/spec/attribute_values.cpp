@@ -140,12 +140,13 @@ std::vector<ForbiddenValue> forbidden_values(const Attribute& attribute, std::si
       result.push_back(std::move(forbidden));
     }
   }
-  if (attribute.length > 0 && !attribute.is_text() && !usual.numbers.empty()) {
-    ForbiddenValue longer{usual, "has " + std::to_string(usual.numbers.size() + 1) +
-                                     " elements instead of " +
-                                     std::to_string(usual.numbers.size())};
-    longer.value.numbers.push_back(usual.numbers.back());
-    result.push_back(std::move(longer));
+  // One element fewer: who takes it reads beyond the array.
+  if (attribute.length > 1 && !attribute.is_text() && usual.numbers.size() > 1) {
+    ForbiddenValue shorter{usual, "has " + std::to_string(usual.numbers.size() - 1) +
+                                      " elements instead of " +
+                                      std::to_string(usual.numbers.size())};
+    shorter.value.numbers.pop_back();
+    result.push_back(std::move(shorter));
   }
   return result;
 }
@@ -154,8 +155,8 @@ host::FieldValue to_field(const Attribute& attribute, const Value& value) {
   host::FieldValue field{attribute.name, attribute.type, 0, {}};
   if (attribute.is_text()) {
     for (const char c : value.text) append(field, c);
-    append(field, '\0');
     field.length = static_cast<std::int32_t>(field.data.size());
+    append(field, '\0');
     return field;
   }
   for (const Number number : value.numbers) {

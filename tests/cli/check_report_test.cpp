@@ -24,7 +24,9 @@ using testing::Not;
 class Baseline : public testing::Test {
  protected:
   RanJson check(const std::string& fault, std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{"check", SEEDED, "--op", "Seeded", "--baseline", path()};
+    std::vector<std::string> arguments{
+        "check",      SEEDED, "--op", "Seeded", "--input", "1x8x4x4..2x8x8x8..4x8x16x16:float32",
+        "--baseline", path()};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return plugsmith_json(arguments, fault);
   }
@@ -160,6 +162,45 @@ TEST(CheckReport, EveryRuleIsExplainedWithAnExample) {
   const Ran ran = plugsmith({"check", "--explain", "CK37"});
   EXPECT_THAT(ran.out, AllOf(HasSubstr("Why: entries above pos are not set yet"),
                              HasSubstr("bool supportsFormatCombination(")));
+}
+
+TEST(CheckReport, ALibraryForAnotherTensorRtIsRefusedBeforeItIsLoaded) {
+  const RanJson ran = plugsmith_json({"check", OUR_LIBRARY, "--for", "11.2"});
+  EXPECT_EQ(ran.exit, 1);
+  ASSERT_EQ(ran.json.at("findings").size(), 1U);
+  EXPECT_EQ(ran.json.at("findings")[0].at("rule"), "CK90");
+  EXPECT_THAT(ran.json.at("findings")[0].at("message").get<std::string>(),
+              HasSubstr("was built for TensorRT 10, but --for asks for 11.2; nothing of it was"));
+  EXPECT_THAT(ran.json.at("ops"), IsEmpty());
+  EXPECT_EQ(ran.json.at("not_run").size(), 94U);
+  const Ran wrong = plugsmith({"check", OUR_LIBRARY, "--for", "x"});
+  EXPECT_EQ(wrong.exit, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("\"x\" is no TensorRT version"));
+}
+
+TEST(CheckReport, WhatIsNoLibraryIsRefusedWithTheReason) {
+  const TemporaryFolder folder;
+  const std::string empty = (folder / "empty.so").string();
+  std::ofstream(empty).close();
+  std::string other_machine = read_text(SEEDED);
+  other_machine[18] = static_cast<char>(0xB7);  // e_machine: AArch64
+  const std::string arm = (folder / "arm.so").string();
+  std::ofstream(arm, std::ios::binary) << other_machine;
+  struct Wrong {
+    std::string path;
+    int exit;
+    const char* message;
+  };
+  for (const Wrong& wrong :
+       {Wrong{empty, 2, "is empty"}, Wrong{folder.path().string(), 2, "is a directory"},
+        Wrong{arm, 2, "is built for AArch64"}, Wrong{PLUGSMITH, 2, "not a shared object"},
+        Wrong{NO_CREATORS, 2, "no creator was found by any route"},
+        Wrong{UNRESOLVED, 3, "plugsmith_test_missing_symbol"},
+        Wrong{(folder / "absent.so").string(), 2, "cannot be opened"}}) {
+    const Ran ran = plugsmith({"check", wrong.path});
+    EXPECT_EQ(ran.exit, wrong.exit) << wrong.path;
+    EXPECT_THAT(ran.err, HasSubstr(wrong.message));
+  }
 }
 
 TEST(CheckReport, SummaryCountsTheRules) {
