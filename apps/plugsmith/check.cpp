@@ -62,7 +62,7 @@ Status check_all(const CheckRequest& given, Answer& answer) {
   for (const char* key : {"findings", "not_run", "passed"}) {
     answer.json[key] = library->report.at(key);
   }
-  for (const char* key : {"stand_ins", "cuda_runtime"}) {
+  for (const char* key : {"stand_ins", "cuda_runtime", "implemented"}) {
     if (library->reply.contains(key)) answer.json[key] = library->reply.at(key);
   }
   if (library->reply.contains("library")) {

@@ -226,10 +226,12 @@ class Writer {
     }
     line(
         "{}: {} ops: {} passed, {} failed, {} not run; {} errors, {} warnings; {} of {} rules "
-        "decided; seed {}",
+        "decided ({} are implemented); seed {}",
         printable(get(json_, "library")), json_.at("ops").size(), verdicts["pass"],
         verdicts["fail"], verdicts["not_run"], severities["error"], severities["warning"],
-        run.size(), json_.at("rules").get<int>(), json_.at("seed").get<std::uint64_t>());
+        run.size(), json_.at("rules").get<int>(),
+        json_.value("implemented", json_.at("rules").get<int>()),
+        json_.at("seed").get<std::uint64_t>());
   }
 
   const Json& json_;

@@ -176,6 +176,7 @@ Status check_library(JobContext& job) {
       (*checker)->check_library(read_selection(job.request), watch.on_rule());
   job.reply["library"] = to_json((*checker)->library());
   job.reply["report"] = to_json(report);
+  job.reply["implemented"] = check::implemented_rules();
   job.reply["report"]["milliseconds"] = watch.milliseconds();
   add_left_out(job.request, Scope::kLibrary, job.reply["report"]);
   return Status::ok();

@@ -53,6 +53,9 @@ struct GivenCase {
   std::uint64_t seed = 1;
 };
 
+/// How many of all_rules() there is code for.
+std::size_t implemented_rules();
+
 /// Called before each rule: a crash in it can then be told from others.
 using OnRule = std::function<void(const std::string& rule)>;
 
