@@ -81,10 +81,7 @@ void ck58(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
                             std::string(which) + ": " + call->api);
     }
     if (!ran.all_kept) return verdict.not_run("enqueue made more CUDA calls than are kept");
-    if (ran.code != 0) {
-      return verdict.not_run("enqueue returned " + std::to_string(ran.code) +
-                             unsupported_call(ran.calls));
-    }
+    if (ran.code != 0) return verdict.not_run(ran.refusal);
   }
 }
 
@@ -116,10 +113,7 @@ void ck59(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
       }
     }
     if (!ran.all_kept) return verdict.not_run("enqueue made more CUDA calls than are kept");
-    if (ran.code != 0) {
-      return verdict.not_run("enqueue returned " + std::to_string(ran.code) +
-                             unsupported_call(ran.calls));
-    }
+    if (ran.code != 0) return verdict.not_run(ran.refusal);
   }
 }
 
@@ -144,9 +138,7 @@ void ck69(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   if (!changed.is_ok()) return verdict.not_run("the op cannot be run here: " + changed.message());
   const Ran ran = trial->enqueue();
   check("enqueue");
-  if (ran.code != 0) {
-    verdict.not_run("enqueue returned " + std::to_string(ran.code) + unsupported_call(ran.calls));
-  }
+  if (ran.code != 0) verdict.not_run(ran.refusal);
 }
 
 }  // namespace

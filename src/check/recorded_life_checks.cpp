@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 
 #include "src/check/recorded_trial.hpp"
@@ -48,10 +50,7 @@ void ck20(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   if (built == nullptr) return;
   const Ran ran = built->enqueue();
   const std::string wanted = work_of(ran);
-  if (ran.code != 0) {
-    return verdict.not_run("enqueue returned " + std::to_string(ran.code) +
-                           unsupported_call(ran.calls));
-  }
+  if (ran.code != 0) return verdict.not_run(ran.refusal);
   same_work(subject, api, verdict, {Life::kLoaded, 0}, wanted,
             "an object that was created for the runtime and never configured does other work than "
             "one that was configured");
@@ -126,58 +125,80 @@ void ck22(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   check("clone");
 }
 
-// Each input's axis `axis` at 0, where the network leaves it open.
-bool with_zero(const Case& use, std::size_t axis, std::vector<host::DimValues>& inputs) {
-  inputs = use.opt;
-  bool any = false;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (axis >= inputs[i].size() || use.network[i][axis] >= 0) continue;
-    inputs[i][axis] = 0;
-    any = true;
+/// One way to make inputs empty.
+struct Emptied {
+  std::vector<host::DimValues> inputs;
+  bool consistent = true;  ///< no other input's dimensions can contradict it
+};
+
+// By groups of dimensions with the same range, which are most often the same quantity; then axis by
+// axis of all inputs of the highest rank. Only what the network leaves open can be 0.
+std::vector<Emptied> ways_to_empty(const Case& use) {
+  using Range = std::array<std::int64_t, 3>;
+  std::map<Range, Emptied> groups;
+  std::map<std::size_t, Emptied> axes;
+  std::size_t rank = 0;
+  for (const auto& dims : use.opt) rank = std::max(rank, dims.size());
+  for (std::size_t i = 0; i < use.inputs(); ++i) {
+    for (std::size_t axis = 0; axis < use.opt[i].size(); ++axis) {
+      if (use.network[i][axis] >= 0) continue;
+      const Range range{use.min[i][axis], use.opt[i][axis], use.max[i][axis]};
+      const auto empty = [&](Emptied& way) {
+        if (way.inputs.empty()) way = {use.opt, use.inputs() == 1};
+        way.inputs[i][axis] = 0;
+      };
+      empty(groups[range]);
+      if (use.opt[i].size() == rank) empty(axes[axis]);
+    }
   }
-  return any;
+  std::vector<Emptied> ways;
+  for (auto& [range, way] : groups) ways.push_back(std::move(way));
+  for (auto& [axis, way] : axes) ways.push_back(std::move(way));
+  return ways;
 }
 
-void judge_empty(const Ran& ran, const std::vector<host::DimValues>& inputs, Verdict& verdict) {
-  const std::string text = " for inputs " + describe(inputs) + ", of which some are empty";
+// True where enqueue did what it should. A failed launch is a fault in any case; a refusal only
+// where the inputs cannot contradict each other.
+bool holds_for_empty(const Ran& ran, const Emptied& way, Verdict& verdict) {
+  const std::string text = " for inputs " + describe(way.inputs) + ", of which some are empty";
   for (const Event& call : ran.calls) {
     if (call.kind != CallKind::kLaunch || call.error == 0) continue;
     verdict.broken(describe(call) + " fails" + text, "enqueue with null pointers");
   }
-  if (ran.code == 0) return;
-  const std::string unplayed = unsupported_call(ran.calls);
-  const std::string returned = "enqueue returned " + std::to_string(ran.code);
-  if (!unplayed.empty()) return verdict.not_run(returned + unplayed);
-  verdict.broken(returned + text + "; must be 0", "enqueue with null pointers");
+  if (ran.code != 0 && way.consistent && unsupported_call(ran.calls).empty()) {
+    verdict.broken(ran.refusal + text + "; must be 0", "enqueue with null pointers");
+  }
+  return ran.code == 0 && !verdict.decided();
 }
 
 void ck65(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   const auto trial = ready_trial(subject, api, verdict);
   if (trial == nullptr) return;
-  constexpr std::size_t kMostAxes = 8;
+  if (const Ran full = trial->enqueue(); full.code != 0) return verdict.not_run(full.refusal);
   std::string refusal = "no dimension of its inputs is open";
-  for (std::size_t axis = 0; axis < kMostAxes; ++axis) {
-    std::vector<host::DimValues> inputs;
-    if (!with_zero(subject.use, axis, inputs)) continue;
-    const auto shapes = trial_shapes(subject, inputs);
+  bool any = false;
+  for (const Emptied& way : ways_to_empty(subject.use)) {
+    const auto shapes = trial_shapes(subject, way.inputs);
     const Status status = shapes.is_ok() ? trial->set_shapes(*shapes) : shapes.status();
+    const std::string inputs = "inputs " + describe(way.inputs) + ": ";
     if (!status.is_ok()) {
-      refusal = "it refuses inputs " + describe(inputs) + ": " + status.message();
+      if (!any) refusal = "it refuses " + inputs + status.message();
       continue;
     }
-    return judge_empty(trial->enqueue(), inputs, verdict);
+    const Ran ran = trial->enqueue();
+    api.take_last_error();
+    any = holds_for_empty(ran, way, verdict) || any;
+    if (verdict.decided()) return;
+    if (!any) refusal = "it refuses " + inputs + ran.refusal;
   }
-  verdict.not_run(refusal);
+  if (!any) verdict.not_run(refusal);
 }
 
 void ck68(const Subject& subject, const cuda_shim::Api& api, Verdict& verdict) {
   const auto trial = ready_trial(subject, api, verdict);
   if (trial == nullptr) return;
   const Ran ran = trial->enqueue();
-  if (ran.code != 0) {
-    return verdict.not_run("enqueue returned " + std::to_string(ran.code) +
-                           unsupported_call(ran.calls));
-  }
+  if (ran.code != 0) return verdict.not_run(ran.refusal);
   if (const std::int32_t left = api.take_last_error(); left != 0) {
     return verdict.broken("enqueue returned 0 and left CUDA error " + std::to_string(left) +
                               " behind; it becomes the next caller's",

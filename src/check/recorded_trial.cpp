@@ -200,12 +200,13 @@ Status RecordedTrial::make_buffers(const TrialShapes& shapes) {
 Status RecordedTrial::set_shapes(const TrialShapes& shapes) {
   PLUGSMITH_RETURN_IF_ERROR(make_buffers(shapes));
   api_.begin();
+  const host::LogScope log;
   const auto code = call_shape_change();
   shape_calls_.clear();
   calls_since_begin(api_, shape_calls_);
   api_.take_last_error();
   const char* call = subject_.is_v2() ? "configurePlugin" : "onShapeChange";
-  return code == 0 ? Status::ok() : failed(call, code, shape_calls_);
+  return code == 0 ? Status::ok() : log.attach(failed(call, code, shape_calls_));
 }
 
 RecordedTrial::Ran RecordedTrial::enqueue() {
@@ -216,8 +217,10 @@ RecordedTrial::Ran RecordedTrial::enqueue() {
   in.resize(in.size() + kPadding, nullptr);
   out.resize(out.size() + kPadding, nullptr);
   api_.begin();
+  const host::LogScope log;
   ran.code = call_enqueue(in.data(), out.data());
   ran.all_kept = calls_since_begin(api_, ran.calls);
+  if (ran.code != 0) ran.refusal = log.attach(failed("enqueue", ran.code, ran.calls)).message();
   return ran;
 }
 

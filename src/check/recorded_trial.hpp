@@ -31,6 +31,7 @@ class RecordedTrial {
   /// What a call into the plugin returned, and the CUDA calls that it made.
   struct Ran {
     std::int32_t code = 0;
+    std::string refusal;  ///< where code is not 0: what it returned, and what the plugin logged
     CudaCalls calls;
     bool all_kept = true;
   };
