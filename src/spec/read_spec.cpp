@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "src/spec/version_reader.hpp"
+#include "src/spec/yaml_documents.hpp"
 
 namespace plugsmith::spec {
 namespace {
@@ -99,7 +100,7 @@ Result<Spec> parse_spec(const std::string& text, const std::string& name) {
   Spec spec;
   spec.file = name;
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    const std::vector<YAML::Node> documents = load_documents(text);
     std::size_t used = 0;
     for (const auto& document : documents) {
       if (document.IsNull()) continue;
