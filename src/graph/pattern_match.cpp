@@ -54,6 +54,7 @@ std::optional<Match> PatternMatcher::match(int root) {
   if (!is_closed(state)) return std::nullopt;
   match.values = std::move(state.values);
   match.attributes = std::move(state.attributes);
+  match.attributes.insert(pattern_.fixed.begin(), pattern_.fixed.end());
   return match;
 }
 

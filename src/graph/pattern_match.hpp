@@ -43,6 +43,8 @@ struct Pattern {
   onnx::FunctionProto function;
   std::int64_t opset = 0;  ///< of ONNX's own domain; 0: not imported
   std::string result;      ///< the output that a node makes; the others are the new node's alone
+  /// Attributes that the pattern itself decides: a Constant that bears the attribute's name.
+  std::map<std::string, onnx::AttributeProto> fixed;
 };
 
 /// The functions in `text`. Each must be named `op_type` and have one output that a node makes.

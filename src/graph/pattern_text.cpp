@@ -53,6 +53,25 @@ Result<std::string> find_result(const onnx::FunctionProto& function, const Value
   return result;
 }
 
+/// The attributes that a Constant of their name gives.
+Status find_fixed(Pattern& pattern) {
+  const auto& attributes = pattern.function.attribute();
+  for (const auto& node : pattern.function.node()) {
+    if (node.op_type() != "Constant" || node.output_size() != 1) continue;
+    const std::string& name = node.output(0);
+    if (std::find(attributes.begin(), attributes.end(), name) == attributes.end()) continue;
+    if (node.attribute_size() != 1 || node.attribute(0).has_t()) {
+      return invalid_argument(fmt::format(
+          "the constant of its attribute \"{}\" must be given by value_int, value_float, "
+          "value_string or a list of these",
+          name));
+    }
+    onnx::AttributeProto& fixed = pattern.fixed[name] = node.attribute(0);
+    fixed.set_name(name);
+  }
+  return Status::ok();
+}
+
 Status check_function(Pattern& pattern, const std::string& op_type) {
   const onnx::FunctionProto& function = pattern.function;
   if (function.name() != op_type) {
@@ -63,9 +82,11 @@ Status check_function(Pattern& pattern, const std::string& op_type) {
   auto result = find_result(function, values);
   if (!result.is_ok()) return result.status();
   pattern.result = std::move(result).value();
+  PLUGSMITH_RETURN_IF_ERROR(find_fixed(pattern));
   std::set<int> reached;
   PLUGSMITH_RETURN_IF_ERROR(reach(function, values, pattern.result, reached));
-  if (static_cast<int>(reached.size()) != function.node_size()) {
+  const auto needed = function.node_size() - static_cast<int>(pattern.fixed.size());
+  if (static_cast<int>(reached.size()) != needed) {
     return invalid_argument("one of its nodes does not lead to the output");
   }
   return Status::ok();

@@ -42,10 +42,42 @@ TEST(FastDivisor, IsExactForRandomNumbersOfEveryLength) {
   }
 }
 
+TEST(FastDivisor, GivesTheRemainderToo) {
+  EXPECT_EQ(FastDivisor(7).remainder(20), 6);
+  EXPECT_EQ(FastDivisor(1).remainder(kLargest), 0);
+}
+
+void expect_exact_in_32_bits(std::uint32_t n, std::uint32_t d) {
+  ASSERT_EQ(FastDivisor32(d).quotient(n), n / d) << n << " / " << d;
+  ASSERT_EQ(FastDivisor32(d).remainder(n), n % d) << n << " % " << d;
+}
+
+TEST(FastDivisor32, IsExactAroundTheMultiplesAndForRandomNumbersOfEveryLength) {
+  constexpr std::uint32_t kMost = 0x7FFFFFFFU;
+  for (const std::uint32_t d :
+       {1U, 2U, 3U, 7U, 641U, 65536U, 0x40000000U, 0x40000001U, kMost - 1, kMost}) {
+    for (const std::uint32_t quotient : {0U, 1U, 2U, kMost / d / 2, kMost / d}) {
+      if (quotient > kMost / d) continue;
+      const std::uint32_t n = quotient * d;
+      expect_exact_in_32_bits(n, d);
+      if (n > 0) expect_exact_in_32_bits(n - 1, d);
+      if (n < kMost) expect_exact_in_32_bits(n + 1, d);
+    }
+  }
+  std::mt19937_64 generator(9);
+  for (int i = 0; i < 200000; ++i) {
+    const auto n = static_cast<std::uint32_t>(generator() & kMost) >> generator() % 31;
+    const auto d = static_cast<std::uint32_t>(generator() & kMost) >> generator() % 31;
+    expect_exact_in_32_bits(n, d == 0 ? 1 : d);
+  }
+}
+
 TEST(FastDivisor, TakesADivisorBelowOneForOne) {
   EXPECT_EQ(FastDivisor(0).quotient(5), 5);
   EXPECT_EQ(FastDivisor(-3).divisor(), 1);
   EXPECT_EQ(FastDivisor().quotient(kLargest), kLargest);
+  EXPECT_EQ(FastDivisor32(0).quotient(5), 5U);
+  EXPECT_EQ(FastDivisor32().divisor(), 1U);
 }
 
 }  // namespace

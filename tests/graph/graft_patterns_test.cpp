@@ -65,6 +65,24 @@ TEST(GraftPatterns, BindsADefaultOfOnnx) {
   EXPECT_EQ(model.proto().graph().node(0).attribute(0).f(), 0.01F);
 }
 
+TEST(GraftPatterns, GivesAnAttributeThatThePatternDecides) {
+  GraftRequest request;
+  request.op_type = "Own_PS";
+  request.patterns =
+      "<opset_import: [\"\" : 12]> Own_PS <mode, slope> (x) => (y) "
+      "{ mode = Constant <value_string = \"steep\"> () "
+      "y = LeakyRelu <alpha : float = @slope> (x) }";
+  Model model = body("y = LeakyRelu <alpha = 0.5> (x)");
+  const GraftReport report = graft_into(model, request);
+  ASSERT_EQ(report.replaced, 1U) << report.nearest_miss;
+  std::map<std::string, onnx::AttributeProto> attributes;
+  for (const auto& attribute : model.proto().graph().node(0).attribute()) {
+    attributes[attribute.name()] = attribute;
+  }
+  EXPECT_EQ(attributes.at("mode").s(), "steep");
+  EXPECT_EQ(attributes.at("slope").f(), 0.5F);
+}
+
 TEST(GraftPatterns, RefusesTwoValuesForOneAttribute) {
   GraftRequest request;
   request.op_type = "Leaky_PS";
@@ -148,6 +166,10 @@ TEST(GraftPatterns, RefusesPatternsThatAreNone) {
             "pattern 1 of \"Own_PS\" is not usable: nothing in it makes \"z\"");
   EXPECT_EQ(pattern_refusal("Own_PS (x) => (y) { y = Neg (x) z = Abs (x) }"),
             "pattern 1 of \"Own_PS\" is not usable: one of its nodes does not lead to the output");
+  EXPECT_EQ(pattern_refusal("Own_PS <a> (x) => (y) { a = Constant <value = float {1.0}> () "
+                            "y = Neg (x) }"),
+            "pattern 1 of \"Own_PS\" is not usable: the constant of its attribute \"a\" must be "
+            "given by value_int, value_float, value_string or a list of these");
   EXPECT_EQ(pattern_refusal("Own_PS (x) => (x) { }"),
             "pattern 1 of \"Own_PS\" is not usable: its output \"x\" is one of its inputs: no node "
             "makes it");

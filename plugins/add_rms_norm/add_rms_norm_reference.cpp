@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "add_rms_norm.hpp"
+
+namespace plugsmith::ops {
+namespace {
+
+Status read_scale(const ReferenceContext& c, std::vector<double>& values) {
+  if (!c.has(AddRmsNorm::scale)) return Status::ok();
+  return dispatch_floating(c[AddRmsNorm::scale].type(), [&](auto zero) {
+    const auto* from = c[AddRmsNorm::scale].data_as<decltype(zero)>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<double>(static_cast<float>(from[i]));
+    }
+    return Status::ok();
+  });
+}
+
+}  // namespace
+
+Status AddRmsNorm::reference(ReferenceContext& c) const {
+  PLUGSMITH_RETURN_IF_ERROR(check(c));
+  const Shape& shape = c[x].shape();
+  const std::int64_t rows = shape.volume(0, shape.rank() - 1), columns = shape[-1];
+  std::vector<double> scales(static_cast<std::size_t>(columns), 1.0);
+  PLUGSMITH_RETURN_IF_ERROR(read_scale(c, scales));
+  return dispatch_floating(c[x].type(), [&](auto zero) {
+    using T = decltype(zero);
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const T* from = c[x].data_as<T>() + row * columns;
+      const T* other = c[residual].data_as<T>() + row * columns;
+      T* to = c[y].data_as<T>() + row * columns;
+      T* sums = c[sum].data_as<T>() + row * columns;
+      double squares = 0.0;
+      for (std::int64_t i = 0; i < columns; ++i) {
+        sums[i] = round_to<T>(static_cast<double>(static_cast<float>(from[i])) +
+                              static_cast<double>(static_cast<float>(other[i])));
+        const auto value = static_cast<double>(static_cast<float>(sums[i]));
+        squares += value * value;
+      }
+      const double root =
+          std::sqrt(squares / static_cast<double>(columns) + static_cast<double>(epsilon));
+      for (std::int64_t i = 0; i < columns; ++i) {
+        const auto value = static_cast<double>(static_cast<float>(sums[i]));
+        to[i] = round_to<T>(value / root * scales[static_cast<std::size_t>(i)]);
+      }
+    }
+    return Status::ok();
+  });
+}
+
+}  // namespace plugsmith::ops
