@@ -88,6 +88,70 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
+// How the innermost axis is read.
+enum class Columns { kCopied, kRepeated };
+
+// The same where every row is whole vectors: a block row writes a row, and divides once for it.
+template <class T, int N, Columns kColumns>
+__global__ void __launch_bounds__(kThreads)
+    expand_rows(const T* __restrict__ input, T* __restrict__ output, std::int64_t rows,
+                std::int64_t vectors, const Axes axes) {
+  using Unit = Vector<T, N>;
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.y;
+  for (std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.y + threadIdx.y;
+       row < rows; row += step) {
+    const T* from = input + row_offset(axes, row);
+    Unit* to = reinterpret_cast<Unit*>(output) + row * vectors;
+    Unit unit;
+    if constexpr (kColumns == Columns::kRepeated) {
+#pragma unroll
+      for (int k = 0; k < N; ++k) unit.elements[k] = *from;
+    }
+    for (std::int64_t i = threadIdx.x; i < vectors; i += blockDim.x) {
+      if constexpr (kColumns == Columns::kCopied) unit = reinterpret_cast<const Unit*>(from)[i];
+      to[i] = unit;
+    }
+  }
+}
+
+bool is_aligned(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % kVectorBytes == 0;
+}
+
+// Whether each row starts at a vector, in the output and, where it is copied, in the input.
+template <class T>
+bool has_whole_rows(const Params& p, const Axes& axes) {
+  constexpr int kPerVector = kVectorBytes / sizeof(T);
+  if (!is_aligned(p.output) || axes.extents[0].divisor() % kPerVector != 0) return false;
+  if (axes.strides[0] == 0) return true;
+  bool whole = is_aligned(p.input);
+  for (int axis = 1; axis < axes.count; ++axis) {
+    whole = whole && axes.strides[axis] % kPerVector == 0;
+  }
+  return whole;
+}
+
+template <class T>
+Status launch_rows(const Params& p, const Axes& axes, Stream stream) {
+  constexpr int kPerVector = kVectorBytes / sizeof(T);
+  const std::int64_t vectors = axes.extents[0].divisor() / kPerVector;
+  const std::int64_t rows = p.to.volume() / axes.extents[0].divisor();
+  unsigned across = 32;
+  while (across < kThreads && across < vectors) across *= 2;
+  const dim3 threads(across, kThreads / across);
+  const std::int64_t blocks = std::min(kMaxBlocks, (rows + threads.y - 1) / threads.y);
+  const auto* input = static_cast<const T*>(p.input);
+  auto* output = static_cast<T*>(p.output);
+  if (axes.strides[0] == 0) {
+    expand_rows<T, kPerVector, Columns::kRepeated>
+        <<<static_cast<unsigned>(blocks), threads, 0, stream>>>(input, output, rows, vectors, axes);
+  } else {
+    expand_rows<T, kPerVector, Columns::kCopied>
+        <<<static_cast<unsigned>(blocks), threads, 0, stream>>>(input, output, rows, vectors, axes);
+  }
+  return PLUGSMITH_LAUNCH_STATUS(expand_rows);
+}
+
 template <class T, int N>
 Status launch_range(const Params& p, const Axes& axes, std::int64_t begin, std::int64_t end,
                     Stream stream) {
@@ -102,9 +166,9 @@ Status launch_range(const Params& p, const Axes& axes, std::int64_t begin, std::
 template <class T>
 Status launch_bits(const Params& p, const Axes& axes, Stream stream) {
   constexpr int kPerVector = kVectorBytes / sizeof(T);
+  if (has_whole_rows<T>(p, axes)) return launch_rows<T>(p, axes, stream);
   const std::int64_t elements = p.to.volume();
-  const bool aligned = reinterpret_cast<std::uintptr_t>(p.output) % kVectorBytes == 0;
-  const std::int64_t done = aligned ? elements / kPerVector * kPerVector : 0;
+  const std::int64_t done = is_aligned(p.output) ? elements / kPerVector * kPerVector : 0;
   PLUGSMITH_RETURN_IF_ERROR((launch_range<T, kPerVector>(p, axes, 0, done, stream)));
   return launch_range<T, 1>(p, axes, done, elements, stream);
 }

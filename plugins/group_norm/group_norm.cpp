@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "group_norm.hpp"
 
-#include "group_norm_kernel.hpp"
-
 namespace plugsmith::ops {
 namespace {
 
@@ -11,7 +9,7 @@ constexpr std::int64_t kUnknown = -1;
 
 // Groups of more elements starve on one block; smaller ones gain nothing from many.
 constexpr std::int64_t kMostForOnePass = 1 << 17;
-constexpr std::int64_t kLeastForTwoPass = 1 << 13;
+constexpr std::int64_t kLeastForTwoPass = 1 << 15;
 
 std::int64_t size_of(const SymbolicShape& shape, int axis) {
   return shape[axis].constant().value_or(kUnknown);
@@ -99,6 +97,9 @@ Status GroupNorm::open(OpenContext& c, State& state) const {
     if (copy.is_ok()) address = *copy;
     return copy.status();
   };
+  const Result<group_norm::Device> device = group_norm::prepare_device();
+  if (!device.is_ok()) return device.status();
+  state.device = *device;
   PLUGSMITH_RETURN_IF_ERROR(upload(kScale, scale_values, state.scale));
   return upload(kBias, bias_values, state.bias);
 }
@@ -116,9 +117,12 @@ Status GroupNorm::launch(LaunchContext& c, State& state) const {
                                   parameter(scale, state.scale),
                                   parameter(bias, state.bias),
                                   epsilon,
-                                  c.scratch<float>(kPartials)};
-  return c.tactic() == kOnePass ? group_norm::launch_one_pass(params, c.stream())
-                                : group_norm::launch_two_pass(params, c.stream());
+                                  c.scratch<float>(kPartials),
+                                  activation};
+  if (c.tactic() != kOnePass) return group_norm::launch_two_pass(params, c.stream());
+  const int blocks = group_norm::held_blocks(params, state.device);
+  return blocks > 0 ? group_norm::launch_held(params, state.device, blocks, c.stream())
+                    : group_norm::launch_one_pass(params, c.stream());
 }
 
 }  // namespace plugsmith::ops

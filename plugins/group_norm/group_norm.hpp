@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "group_norm_kernel.hpp"
 #include "plugsmith/plugsmith.hpp"
 
 namespace plugsmith::ops {
@@ -15,12 +16,15 @@ struct GroupNorm {
   static constexpr OpIdentity kIdentity{"GroupNorm_PS"};
   std::int32_t groups = 32;
   float epsilon = 1e-5F;
+  using Activation = group_norm::Activation;
+  Activation activation = Activation::kNone;  ///< applied to the result
   std::vector<float> scale_values, bias_values;
   void attributes(Attributes& visit) {
     visit("groups", groups).at_least(1);
     visit("epsilon", epsilon).at_least(0.0F);
     visit("scale", scale_values);
     visit("bias", bias_values);
+    visit("activation", activation).names({"none", "silu"}).since(2);
   }
   Status validate() const;
 
@@ -32,15 +36,15 @@ struct GroupNorm {
       row(x = any(f32, f16, bf16) * linear, scale = same(x), bias = same(x), y = same(x)),
       row(x = any(f16, bf16) * linear, scale = f32 * linear, bias = f32 * linear, y = same(x)));
 
-  static constexpr Tactic kOnePass{1, "one pass"};  ///< a block per group
+  static constexpr Tactic kOnePass{1, "one pass"};  ///< a block or a cluster per group
   static constexpr Tactic kTwoPass{2, "two pass"};  ///< many blocks per group
   static constexpr auto kTactics = tactics(kOnePass, kTwoPass);
   static constexpr Scratch kPartials{"partials"};
   static constexpr Weight kScale{"scale"}, kBias{"bias"};
-  /// Device copies of the attributes; null where there is none.
   struct State {
-    const float* scale = nullptr;
+    const float* scale = nullptr;  ///< device copies of the attributes; null where there is none
     const float* bias = nullptr;
+    group_norm::Device device;
   };
 
   Status infer(InferContext& c) const;

@@ -27,6 +27,10 @@ Moments moments_of(const T* from, std::int64_t count, double epsilon) {
   return {mean, std::sqrt(squares / static_cast<double>(count) + epsilon)};
 }
 
+double activated(double value, GroupNorm::Activation activation) {
+  return activation == GroupNorm::Activation::kSilu ? value / (1.0 + std::exp(-value)) : value;
+}
+
 // One value for each channel: from the input, else from the attribute, else `otherwise`.
 Status read_parameter(const ReferenceContext& c, const OptionalIn& port,
                       const std::vector<float>& values, std::vector<double>& out) {
@@ -65,7 +69,8 @@ Status GroupNorm::reference(ReferenceContext& c) const {
       for (std::int64_t i = 0; i < count; ++i) {
         const auto channel = static_cast<std::size_t>(first + i / positions);
         const double off = static_cast<double>(static_cast<float>(from[i])) - moments.mean;
-        to[i] = round_to<T>(off / moments.deviation * scales[channel] + biases[channel]);
+        const double value = off / moments.deviation * scales[channel] + biases[channel];
+        to[i] = round_to<T>(activated(value, activation));
       }
     }
     return Status::ok();

@@ -52,6 +52,32 @@ TEST_P(GroupNormTest, AgreesForAGroupOfMorePartsThanTwoPassesCut) {
   }
 }
 
+TEST_P(GroupNormTest, AppliesSiluToTheResult) {
+  unsigned seed = 30;
+  for (const DataType type : kTypes) {
+    for (const Shape& shape : {Shape{2, 8, 7}, Shape{1, 8, 64}, Shape{1, 2, 40000}}) {
+      Options o = options(2);
+      o.silu = true;
+      expect_agreement(testing::random_tensor(type, shape, -3, 3, ++seed), o);
+    }
+  }
+}
+
+// What a block of 512 threads holds is 65536 bytes, a cluster of eight 524288.
+TEST_P(GroupNormTest, AgreesAroundWhatABlockAndAClusterHold) {
+  unsigned seed = 40;
+  for (const DataType type : kTypes) {
+    for (const std::int64_t bytes :
+         {16, 8192, 65520, 65536, 65552, 131088, 262144, 524272, 524288, 524304}) {
+      const std::int64_t elements = bytes / bytes_of(type, 1);
+      SCOPED_TRACE(std::to_string(bytes) + " bytes");
+      expect_agreement(testing::random_tensor(type, {3, 1, elements}, -3, 5, ++seed), options(1));
+    }
+    expect_agreement(testing::random_tensor(type, {40, 32, 64}, -3, 5, ++seed), options(32));
+    expect_agreement(testing::random_tensor(type, {2, 12, 10923}, -3, 5, ++seed), options(2));
+  }
+}
+
 TEST_P(GroupNormTest, LosesNoDigitsToALargeMean) {
   unsigned seed = 50;
   for (const Shape& shape : {Shape{2, 4, 300}, Shape{1, 2, 10001}}) {
@@ -99,7 +125,7 @@ TEST_P(GroupNormTest, TakesScaleAndBiasAsAttributesOrAsInputs) {
       for (const DataType parameter_type : {DataType::kFloat, type}) {
         const TestTensor scale = testing::random_tensor(parameter_type, {12}, 0.5, 2, ++seed);
         const TestTensor bias = testing::random_tensor(parameter_type, {12}, -1, 1, ++seed);
-        Options o{3, 1e-5F, testing::values_of(scale), testing::values_of(bias)};
+        Options o{3, 1e-5F, testing::values_of(scale), testing::values_of(bias), false};
         const auto plain = fields_of(o);
         auto both = plain;
         both.push_back(floats_field("scale", floats_of(scale)));
@@ -121,7 +147,7 @@ TEST_P(GroupNormTest, TakesMisalignedBuffers) {
     misalignment_ = static_cast<std::size_t>(bytes_of(type, 1));
     const TestTensor x = testing::random_tensor(type, {2, 4, 64}, -1, 1, 90);
     const TestTensor scale = testing::random_tensor(type, {4}, 1, 2, 91);
-    const Options o{2, 1e-5F, testing::values_of(scale), {}};
+    const Options o{2, 1e-5F, testing::values_of(scale), {}, false};
     expect_agreement(fields_of(o), {x, scale}, o);
   }
 }

@@ -30,13 +30,15 @@ struct Options {
   std::int32_t groups = 1;
   float epsilon = 1e-5F;
   std::vector<double> scale, bias;  ///< empty: not given
+  bool silu = false;
 };
 inline Options options(std::int32_t groups, float epsilon = 1e-5F) {
-  return {groups, epsilon, {}, {}};
+  return {groups, epsilon, {}, {}, false};
 }
 
 inline std::vector<FieldData> fields_of(const Options& o) {
-  return {testing::int_field("groups", o.groups), testing::float_field("epsilon", o.epsilon)};
+  return {testing::int_field("groups", o.groups), testing::float_field("epsilon", o.epsilon),
+          testing::int_field("activation", o.silu ? 1 : 0)};
 }
 
 // Independent of the reference: sums over all elements at once, sorted out by group, in extended
@@ -62,6 +64,7 @@ inline std::vector<double> expected(const testing::TestTensor& x, const Options&
     const std::size_t row = group_of(i);
     out[i] = static_cast<double>(
         (in[i] - means[row]) / std::sqrt(squares[row] + o.epsilon) * scale + bias);
+    if (o.silu) out[i] *= (1.0 + std::tanh(out[i] / 2.0)) / 2.0;
   }
   return out;
 }

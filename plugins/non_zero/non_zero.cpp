@@ -35,6 +35,7 @@ Status NonZero::scratch(ScratchContext& c) const {
   const Result<std::int64_t> scan_bytes = non_zero::scan_bytes(tiles);
   if (!scan_bytes.is_ok()) return scan_bytes.status();
   c.add<std::int64_t>(kTileEnds, tiles);
+  c.add<std::uint32_t>(kMarks, tiles * (non_zero::kTile / 32));
   c.add<char>(kScan, *scan_bytes);
   return Status::ok();
 }
@@ -42,7 +43,8 @@ Status NonZero::scratch(ScratchContext& c) const {
 Status NonZero::launch(LaunchContext& c) const {
   PLUGSMITH_RETURN_IF_ERROR(check_range(c[x].shape().volume()));
   return non_zero::launch({c[x], c[y], c.count(count).data(), order == Order::kColumn,
-                           c.scratch<std::int64_t>(kTileEnds), c.scratch<char>(kScan)},
+                           c.scratch<std::int64_t>(kTileEnds), c.scratch<std::uint32_t>(kMarks),
+                           c.scratch<char>(kScan)},
                           c.stream());
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 
 #include "non_zero_kernel.hpp"
@@ -17,7 +18,7 @@ constexpr int kWarp = 32;
 constexpr int kThreads = 256;
 constexpr int kWarps = kThreads / kWarp;
 constexpr int kItems = static_cast<int>(kTile) / kThreads;  // elements a thread looks at
-static_assert(kItems * kThreads == kTile && kItems <= 32, "a thread's flags fit one word");
+static_assert(kItems * kThreads == kTile && kItems <= kWarp, "a lane keeps one of a warp's words");
 
 // The input as bit patterns: an element is zero if no bit of `mask` is set. The mask of a floating
 // type leaves out the sign, so that -0.0 is zero; NaN and subnormal numbers are not.
@@ -30,7 +31,9 @@ struct Source {
 
 struct Coordinates {
   int rank;
+  bool narrow;  ///< the last dimension leaves room for a tile in 31 bits
   FastDivisor dims[kMaxRank];
+  FastDivisor32 last;
 };
 
 // A warp looks at kItems * kWarp elements in a row, a thread at every kWarp-th of them.
@@ -40,24 +43,29 @@ __device__ std::int64_t first_element() {
   return static_cast<std::int64_t>(blockIdx.x) * kTile + warp * (kItems * kWarp) + lane;
 }
 
-// Bit i: element first + i * kWarp is there and not zero.
+// Reads the input once: a bit for each element, in the order of the elements, and the tile's count.
 template <class Bits>
-__device__ unsigned non_zero_flags(const Source<Bits>& x, std::int64_t first) {
-  unsigned flags = 0;
+__global__ void __launch_bounds__(kThreads)
+    mark_tiles(const Source<Bits> x, std::uint32_t* __restrict__ marks,
+               std::int64_t* __restrict__ counts) {
+  using Reduce = cub::BlockReduce<int, kThreads>;
+  __shared__ typename Reduce::TempStorage storage;
+  const std::int64_t first = first_element();
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  Bits values[kItems];
 #pragma unroll
   for (int i = 0; i < kItems; ++i) {
     const std::int64_t index = first + i * kWarp;
-    if (index < x.elements && (x.data[index] & x.mask) != 0) flags |= 1U << i;
+    values[i] = index < x.elements ? x.data[index] : Bits{0};
   }
-  return flags;
-}
-
-template <class Bits>
-__global__ void __launch_bounds__(kThreads)
-    count_tiles(const Source<Bits> x, std::int64_t* __restrict__ counts) {
-  using Reduce = cub::BlockReduce<int, kThreads>;
-  __shared__ typename Reduce::TempStorage storage;
-  const int count = Reduce(storage).Sum(__popc(non_zero_flags(x, first_element())));
+  std::uint32_t mine = 0;
+#pragma unroll
+  for (int i = 0; i < kItems; ++i) {
+    const std::uint32_t vote = __ballot_sync(0xFFFFFFFFU, (values[i] & x.mask) != 0);
+    if (lane == i) mine = vote;
+  }
+  if (lane < kItems) marks[(first - lane) / kWarp + lane] = mine;
+  const int count = Reduce(storage).Sum(lane < kItems ? __popc(mine) : 0);
   if (threadIdx.x == 0) counts[blockIdx.x] = count;
 }
 
@@ -68,51 +76,70 @@ struct Target {
   bool columns;
 };
 
+// Where the tile begins: row and column over the last dimension.
+struct Place {
+  std::int64_t row, column;
+};
+
 template <class Index>
 __device__ void write_coordinates(const Target<Index>& to, const Coordinates& shape,
-                                  std::int64_t element, std::int64_t position, std::int64_t total) {
+                                  const Place& tile, unsigned in_tile, std::int64_t position,
+                                  std::int64_t total) {
   const std::int64_t axis_step = to.columns ? 1 : total;
   Index* out = to.y + (to.columns ? position * shape.rank : position);
-  for (int axis = shape.rank - 1; axis > 0; --axis) {
-    const std::int64_t outer = shape.dims[axis].quotient(element);
-    out[axis * axis_step] = static_cast<Index>(element - outer * shape.dims[axis].divisor());
-    element = outer;
+  const int last = shape.rank - 1;
+  std::int64_t row = tile.row, column = tile.column + in_tile;
+  if (shape.narrow) {
+    const std::uint32_t rows = shape.last.quotient(static_cast<std::uint32_t>(column));
+    row += rows;
+    column -= static_cast<std::int64_t>(rows) * shape.last.divisor();
+  } else {
+    const std::int64_t rows = shape.dims[last].quotient(column);
+    row += rows;
+    column -= rows * shape.dims[last].divisor();
   }
-  *out = static_cast<Index>(element);
+  out[last * axis_step] = static_cast<Index>(column);
+  if (last == 0) return;
+  for (int axis = last - 1; axis > 0; --axis) {
+    const std::int64_t outer = shape.dims[axis].quotient(row);
+    out[axis * axis_step] = static_cast<Index>(row - outer * shape.dims[axis].divisor());
+    row = outer;
+  }
+  *out = static_cast<Index>(row);
 }
 
-// tile_ends: how many there are up to the end of each tile; the last one is the total.
-template <class Bits, class Index>
+// Compacts the tile's marks, then writes with all threads side by side. tile_ends: how many there
+// are up to the end of each tile; the last one is the total.
+template <class Index>
 __global__ void __launch_bounds__(kThreads)
-    write_indices(const Source<Bits> x, const std::int64_t* __restrict__ tile_ends,
-                  const Coordinates shape, const Target<Index> to) {
-  __shared__ int warp_counts[kWarps];
-  const int warp = static_cast<int>(threadIdx.x) / kWarp;
-  const unsigned lanes_below = (1U << (threadIdx.x % kWarp)) - 1U;
-  const std::int64_t first = first_element();
-  const unsigned flags = non_zero_flags(x, first);
-  unsigned votes[kItems];
-  int warp_count = 0;
-#pragma unroll
-  for (int i = 0; i < kItems; ++i) {
-    votes[i] = __ballot_sync(0xFFFFFFFFU, flags >> i & 1U);
-    warp_count += __popc(votes[i]);
+    write_indices(const std::uint32_t* __restrict__ marks,
+                  const std::int64_t* __restrict__ tile_ends, const Coordinates shape,
+                  const Target<Index> to) {
+  constexpr int kWords = static_cast<int>(kTile) / kWarp;
+  static_assert(kWords <= kThreads, "a thread takes at most one word of marks");
+  using Scan = cub::BlockScan<int, kThreads>;
+  __shared__ typename Scan::TempStorage storage;
+  __shared__ std::uint16_t found[kTile];
+  const int thread = static_cast<int>(threadIdx.x);
+  std::uint32_t word =
+      thread < kWords ? marks[static_cast<std::int64_t>(blockIdx.x) * kWords + thread] : 0;
+  int begin = 0, count = 0;
+  Scan(storage).ExclusiveSum(__popc(word), begin, count);
+  for (; word != 0; word &= word - 1) {
+    found[begin++] = static_cast<std::uint16_t>(thread * kWarp + __ffs(static_cast<int>(word)) - 1);
   }
-  if (threadIdx.x % kWarp == 0) warp_counts[warp] = warp_count;
   __syncthreads();
 
   const std::int64_t total = tile_ends[gridDim.x - 1];
-  std::int64_t position = blockIdx.x == 0 ? 0 : tile_ends[blockIdx.x - 1];
-  for (int before = 0; before < warp; ++before) position += warp_counts[before];
-#pragma unroll
-  for (int i = 0; i < kItems; ++i) {
-    if ((flags >> i & 1U) != 0) {
-      write_coordinates(to, shape, first + i * kWarp, position + __popc(votes[i] & lanes_below),
-                        total);
-    }
-    position += __popc(votes[i]);
+  const std::int64_t position = blockIdx.x == 0 ? 0 : tile_ends[blockIdx.x - 1];
+  const FastDivisor& columns = shape.dims[shape.rank - 1];
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * kTile;
+  const std::int64_t row = columns.quotient(first);
+  const Place tile{row, first - row * columns.divisor()};
+  for (int i = thread; i < count; i += kThreads) {
+    write_coordinates(to, shape, tile, found[i], position + i, total);
   }
-  if (blockIdx.x == 0 && threadIdx.x == 0) *to.count = static_cast<Index>(total);
+  if (blockIdx.x == 0 && thread == 0) *to.count = static_cast<Index>(total);
 }
 
 template <class Bits, class Index>
@@ -122,8 +149,8 @@ Status launch_types(const Params& p, Bits mask, Stream stream) {
   // 2^31 - 1 blocks, the longest grid, are 2^43 elements: more than a device holds.
   const std::int64_t tiles = tiles_of(x.elements);
   const auto blocks = static_cast<unsigned>(tiles);
-  count_tiles<<<blocks, kThreads, 0, stream>>>(x, p.tile_ends);
-  PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_LAUNCH_STATUS(count_tiles));
+  mark_tiles<<<blocks, kThreads, 0, stream>>>(x, p.marks, p.tile_ends);
+  PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_LAUNCH_STATUS(mark_tiles));
 
   const Result<std::int64_t> known_bytes = scan_bytes(tiles);
   if (!known_bytes.is_ok()) return known_bytes.status();
@@ -131,10 +158,11 @@ Status launch_types(const Params& p, Bits mask, Stream stream) {
   PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_CUDA_STATUS(
       cub::DeviceScan::InclusiveSum(p.scan, bytes, p.tile_ends, p.tile_ends, tiles, stream)));
 
-  Coordinates coordinates{shape.rank(), {}};
+  Coordinates coordinates{shape.rank(), shape[-1] + kTile < (std::int64_t{1} << 31), {}, {}};
   for (int axis = 0; axis < shape.rank(); ++axis) coordinates.dims[axis] = FastDivisor(shape[axis]);
+  if (coordinates.narrow) coordinates.last = FastDivisor32(shape[-1]);
   const Target<Index> to{p.y.data_as<Index>(), static_cast<Index*>(p.count), p.columns};
-  write_indices<<<blocks, kThreads, 0, stream>>>(x, p.tile_ends, coordinates, to);
+  write_indices<<<blocks, kThreads, 0, stream>>>(p.marks, p.tile_ends, coordinates, to);
   return PLUGSMITH_LAUNCH_STATUS(write_indices);
 }
 

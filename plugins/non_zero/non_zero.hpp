@@ -23,7 +23,7 @@ struct NonZero {
   static constexpr In x{"x", rank(1, kMaxRank)};
   static constexpr Out y{"y", rank(2)};
   static constexpr SizeOut count{"count"};
-  static constexpr Scratch kTileEnds{"tile ends"}, kScan{"scan"};
+  static constexpr Scratch kTileEnds{"tile ends"}, kMarks{"marks"}, kScan{"scan"};
   static constexpr FormatSet kInputs = any(f32, f16, bf16, i8, i32, i64) * linear;
   static constexpr auto kFormats = formats(row(x = kInputs, y = i64 * linear, count = i64),
                                            row(x = kInputs, y = i32 * linear, count = i32));

@@ -27,6 +27,7 @@ struct Params {
   void* count;              ///< one element of y's type
   bool columns;             ///< y is [count, rank]
   std::int64_t* tile_ends;  ///< scratch, one per tile
+  std::uint32_t* marks;     ///< scratch, kTile bits per tile
   void* scan;               ///< scratch, scan_bytes()
 };
 

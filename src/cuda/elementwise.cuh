@@ -64,6 +64,31 @@ __global__ void __launch_bounds__(kElementwiseThreads)
   }
 }
 
+/// Bytes have 256 values: each block computes them all once and then looks them up.
+template <class Apply>
+__global__ void __launch_bounds__(kElementwiseThreads)
+    map_bytes(const std::uint8_t* input, std::uint8_t* output, std::int64_t vectors, Apply apply) {
+  static_assert(kElementwiseThreads == 256, "a thread computes one value of the table");
+  __shared__ std::uint8_t table[256];
+  table[threadIdx.x] =
+      static_cast<std::uint8_t>(apply(static_cast<std::int8_t>(static_cast<int>(threadIdx.x))));
+  __syncthreads();
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * kElementwiseThreads;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * kElementwiseThreads + threadIdx.x;
+       i < vectors; i += step) {
+    uint4 bits = reinterpret_cast<const uint4*>(input)[i];
+    auto* words = reinterpret_cast<unsigned*>(&bits);
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      const unsigned word = words[k];
+      words[k] = table[word & 0xFFU] | table[word >> 8 & 0xFFU] << 8 |
+                 table[word >> 16 & 0xFFU] << 16 |
+                 static_cast<unsigned>(table[word >> 24]) << 24;
+    }
+    reinterpret_cast<uint4*>(output)[i] = bits;
+  }
+}
+
 inline unsigned elementwise_blocks(std::int64_t items) {
   return static_cast<unsigned>(
       std::min(kElementwiseMaxBlocks, (items + kElementwiseThreads - 1) / kElementwiseThreads));
@@ -71,6 +96,26 @@ inline unsigned elementwise_blocks(std::int64_t items) {
 
 inline bool is_vector_aligned(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer) % kVectorBytes == 0;
+}
+
+/// Blocks of map_bytes: some for each multiprocessor of the largest devices, so that the table is
+/// made rarely.
+inline constexpr std::int64_t kMapBlocks = 2048;
+
+template <class T, class Apply>
+Status launch_vectors(const T* input, T* output, std::int64_t vectors, const Apply& apply,
+                      Stream stream) {
+  if constexpr (sizeof(T) == 1) {
+    const auto blocks = std::min<std::int64_t>(kMapBlocks, elementwise_blocks(vectors));
+    map_bytes<<<static_cast<unsigned>(blocks), kElementwiseThreads, 0, stream>>>(
+        reinterpret_cast<const std::uint8_t*>(input), reinterpret_cast<std::uint8_t*>(output),
+        vectors, apply);
+    return PLUGSMITH_LAUNCH_STATUS(map_bytes);
+  } else {
+    apply_vectors<<<elementwise_blocks(vectors), kElementwiseThreads, 0, stream>>>(input, output,
+                                                                                   vectors, apply);
+    return PLUGSMITH_LAUNCH_STATUS(apply_vectors);
+  }
 }
 
 /// Enqueues `apply` over `count` stored elements: 16 bytes a thread where both ends are aligned,
@@ -84,9 +129,7 @@ Status launch_elementwise(const void* source, void* target, std::int64_t count, 
   const bool aligned = is_vector_aligned(input) && is_vector_aligned(output);
   const std::int64_t vectors = aligned ? count / kPerVector : 0;
   if (vectors > 0) {
-    apply_vectors<<<elementwise_blocks(vectors), kElementwiseThreads, 0, stream>>>(input, output,
-                                                                                   vectors, apply);
-    PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_LAUNCH_STATUS(apply_vectors));
+    PLUGSMITH_RETURN_IF_ERROR(launch_vectors(input, output, vectors, apply, stream));
   }
   const std::int64_t done = vectors * kPerVector;
   if (done == count) return Status::ok();

@@ -30,6 +30,7 @@ class GuardedBuffer {
 
   void* data() const;
   std::int64_t bytes() const { return bytes_; }
+  bool is_allocated() const { return base_ != nullptr; }
   Status fill(unsigned char value);
   /// Copies `count` bytes from host memory to the payload's start.
   Status upload(const void* host, std::int64_t count);
