@@ -70,10 +70,15 @@ Result<int> TracedRegistry::trace_new_creators(trace::Trace& trace,
       untraced.push_back(triple.text());
       continue;
     }
-    if (!registry_.deregisterCreator(*creator) ||
-        !registry_.registerCreator(*wrapped, triple.name_space.c_str())) {
-      return internal_error("TensorRT's registry did not exchange creator " + triple.text() +
-                            " for one that is traced");
+    if (!registry_.deregisterCreator(*creator)) {
+      return unsupported("TensorRT's registry does not give up creator " + triple.text() +
+                         ": it keeps those of libraries that loadLibrary loaded; register them "
+                         "one by one");
+    }
+    if (!registry_.registerCreator(*wrapped, triple.name_space.c_str())) {
+      registry_.registerCreator(*creator, triple.name_space.c_str());
+      return internal_error("TensorRT's registry does not take creator " + triple.text() +
+                            " in a wrapper that traces it");
     }
     known_.insert(wrapped.get());
     exchanges_.push_back({creator, std::move(wrapped), triple.name_space});

@@ -14,9 +14,10 @@
 
 namespace plugsmith::traced {
 
-/// Traces creators in the registry of a process's TensorRT, however they got there: the library's
-/// list, its init function or its static initialisers. Make it before loading the libraries that
-/// are to be traced; it lives as long as the registry is used, and what writes the trace as well.
+/// Traces creators in the registry of a process's TensorRT that were registered one by one: from a
+/// library's list, by its init function or by its static initialisers. Make it before loading the
+/// libraries that are to be traced; it lives as long as the registry is used, and what writes the
+/// trace as well.
 class TracedRegistry {
  public:
   /// `registry` must outlive it. What is registered now stays untraced.
@@ -28,7 +29,8 @@ class TracedRegistry {
 
   /// Replaces every creator registered since then by one that is traced, under the same name,
   /// version and namespace. Creators of a kind that cannot be traced stay, and are named in
-  /// `untraced`. Returns how many were replaced.
+  /// `untraced`. Returns how many were replaced. Unsupported for a library that the registry's
+  /// loadLibrary loaded: TensorRT 10.6 does not give up its creators.
   Result<int> trace_new_creators(trace::Trace& trace, std::vector<std::string>& untraced);
 
  private:

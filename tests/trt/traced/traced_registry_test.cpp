@@ -34,13 +34,13 @@ class RealRegistry : public ::testing::Test {
   std::unique_ptr<trt::TensorRt> tensorrt_;
 };
 
-// One test, since a process's registry is there once.
 TEST_F(RealRegistry, GivesTracedCreatorsOfALibraryAndThenItsOwnAgain) {
   trace::Trace trace(true);
   Lines untraced;
   {
     TracedRegistry traced(registry());
-    const Status loaded = trt::load_plugin_library(*tensorrt_, OUR_LIBRARY, {});
+    const Status loaded =
+        trt::load_plugin_library(*tensorrt_, OUR_LIBRARY, {}, trt::LoadAs::kCreators);
     ASSERT_TRUE(loaded.is_ok()) << loaded.message();
     const auto* plain = pad_to("1");
     const auto replaced = traced.trace_new_creators(trace, untraced);
@@ -69,6 +69,20 @@ TEST_F(RealRegistry, GivesTracedCreatorsOfALibraryAndThenItsOwnAgain) {
   ASSERT_NE(own, nullptr);
   delete own->createPlugin("pad", nullptr, nvinfer1::TensorRTPhase::kBUILD);
   EXPECT_EQ(trace.lines().size(), 6U);
+}
+
+// After the other test, which needs the registry without them.
+TEST_F(RealRegistry, KeepsTheCreatorsOfALibraryThatLoadLibraryLoaded) {
+  trace::Trace trace(true);
+  Lines untraced;
+  for (auto* creator : trt::registered_creators(*tensorrt_)) registry().deregisterCreator(*creator);
+  TracedRegistry traced(registry());
+  ASSERT_NE(registry().loadLibrary(OUR_LIBRARY), nullptr);
+  const auto replaced = traced.trace_new_creators(trace, untraced);
+  ASSERT_FALSE(replaced.is_ok());
+  EXPECT_NE(replaced.status().message().find("it keeps those of libraries that loadLibrary loaded"),
+            std::string::npos)
+      << replaced.status().message();
 }
 
 }  // namespace
