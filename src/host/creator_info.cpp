@@ -22,22 +22,22 @@ struct RawStrings {
 // The sanitizer would object to the V3Quick case below.
 #define PLUGSMITH_BY_SLOT __attribute__((no_sanitize("vptr")))
 
-template <class Creator>
-PLUGSMITH_BY_SLOT const char* name_of(Creator& creator) {
+template <class Interface>
+PLUGSMITH_BY_SLOT const char* name_of(Interface& creator) {
   return creator.getPluginName();
 }
-template <class Creator>
-PLUGSMITH_BY_SLOT const char* version_of(Creator& creator) {
+template <class Interface>
+PLUGSMITH_BY_SLOT const char* version_of(Interface& creator) {
   return creator.getPluginVersion();
 }
-template <class Creator>
-PLUGSMITH_BY_SLOT const char* namespace_of(Creator& creator) {
+template <class Interface>
+PLUGSMITH_BY_SLOT const char* namespace_of(Interface& creator) {
   return creator.getPluginNamespace();
 }
 
 // One guard a getter, so that a crash is blamed on the right one.
-template <class Creator>
-Status read_strings(CallObserver* observer, Creator& creator, RawStrings& strings) {
+template <class Interface>
+Status read_strings(CallObserver* observer, Interface& creator, RawStrings& strings) {
   const std::string who = "a creator";
   PLUGSMITH_RETURN_IF_ERROR(
       guarded(observer, who, "getPluginName", [&] { strings.name = name_of(creator); }));
@@ -47,13 +47,15 @@ Status read_strings(CallObserver* observer, Creator& creator, RawStrings& string
                  [&] { strings.name_space = namespace_of(creator); });
 }
 
+#if PLUGSMITH_GENERATION >= 10
 // A V3Quick creator has the same methods in the same virtual table slots as a V3One creator except
 // for createPlugin, whose signature even varies between releases: it is never called.
-nvinfer1::IPluginCreatorV3One& as_v3(nvinfer1::IPluginCreatorInterface& creator) {
+nvinfer1::IPluginCreatorV3One& as_v3(Creator& creator) {
   return static_cast<nvinfer1::IPluginCreatorV3One&>(creator);
 }
+#endif
 
-nvinfer1::IPluginCreator& as_v1(nvinfer1::IPluginCreatorInterface& creator) {
+nvinfer1::IPluginCreator& as_v1(Creator& creator) {
   return static_cast<nvinfer1::IPluginCreator&>(creator);
 }
 
@@ -63,9 +65,11 @@ Status null_string(const char* method) {
 }
 
 PLUGSMITH_BY_SLOT const nvinfer1::PluginFieldCollection* field_names(
-    InterfaceKind kind, nvinfer1::IPluginCreatorInterface& creator) {
-  return kind == InterfaceKind::kV1 ? as_v1(creator).getFieldNames()
-                                    : as_v3(creator).getFieldNames();
+    [[maybe_unused]] InterfaceKind kind, Creator& creator) {
+#if PLUGSMITH_GENERATION >= 10
+  if (kind != InterfaceKind::kV1) return as_v3(creator).getFieldNames();
+#endif
+  return as_v1(creator).getFieldNames();
 }
 
 Result<std::vector<FieldInfo>> copy_fields(const nvinfer1::PluginFieldCollection* fields,
@@ -103,8 +107,8 @@ const char* to_string(InterfaceKind kind) {
   return "unknown creator interface";
 }
 
-Result<InterfaceKind> interface_kind(CallObserver* observer,
-                                     nvinfer1::IPluginCreatorInterface& creator) {
+#if PLUGSMITH_GENERATION >= 10
+Result<InterfaceKind> interface_kind(CallObserver* observer, Creator& creator) {
   nvinfer1::InterfaceInfo info{nullptr, 0, 0};
   PLUGSMITH_RETURN_IF_ERROR(guarded(observer, "a creator", "getInterfaceInfo",
                                     [&] { info = creator.getInterfaceInfo(); }));
@@ -116,23 +120,31 @@ Result<InterfaceKind> interface_kind(CallObserver* observer,
       std::string("a creator has interface kind \"") + info.kind +
       "\"; known are PLUGIN CREATOR_V3ONE, PLUGIN CREATOR_V3QUICK and PLUGIN CREATOR_V1");
 }
+#else
+Result<InterfaceKind> interface_kind(CallObserver* /*observer*/, Creator& /*creator*/) {
+  return InterfaceKind::kV1;  // there is no other before TensorRT 10
+}
+#endif
 
-Result<CreatorIdentity> read_identity(CallObserver* observer,
-                                      nvinfer1::IPluginCreatorInterface& creator) {
+Result<CreatorIdentity> read_identity(CallObserver* observer, Creator& creator) {
   const Result<InterfaceKind> kind = interface_kind(observer, creator);
   if (!kind.is_ok()) return kind.status();
   RawStrings strings;
-  PLUGSMITH_RETURN_IF_ERROR(kind.value() == InterfaceKind::kV1
-                                ? read_strings(observer, as_v1(creator), strings)
-                                : read_strings(observer, as_v3(creator), strings));
+#if PLUGSMITH_GENERATION >= 10
+  if (kind.value() != InterfaceKind::kV1) {
+    PLUGSMITH_RETURN_IF_ERROR(read_strings(observer, as_v3(creator), strings));
+  }
+#endif
+  if (kind.value() == InterfaceKind::kV1) {
+    PLUGSMITH_RETURN_IF_ERROR(read_strings(observer, as_v1(creator), strings));
+  }
   if (strings.name == nullptr) return null_string("getPluginName");
   if (strings.version == nullptr) return null_string("getPluginVersion");
   if (strings.name_space == nullptr) return null_string("getPluginNamespace");
   return CreatorIdentity{strings.name, strings.version, strings.name_space, kind.value()};
 }
 
-Result<DescribedCreator> read_creator(CallObserver* observer,
-                                      nvinfer1::IPluginCreatorInterface& creator) {
+Result<DescribedCreator> read_creator(CallObserver* observer, Creator& creator) {
   const Result<CreatorIdentity> identity = read_identity(observer, creator);
   if (!identity.is_ok()) return identity.status();
   const std::string who = "creator " + identity->name;

@@ -11,8 +11,7 @@ bool CreatorTable::holds(const CreatorIdentity& identity) const {
                      [&](const Entry& entry) { return entry.identity.same_triple(identity); });
 }
 
-bool CreatorTable::add(nvinfer1::IPluginCreatorInterface& creator,
-                       const CreatorIdentity& identity) {
+bool CreatorTable::add(Creator& creator, const CreatorIdentity& identity) {
   if (holds(identity)) return false;
   entries_.push_back({&creator, identity});
   return true;
@@ -26,7 +25,7 @@ const CreatorTable::Entry* CreatorTable::add_library(const std::vector<Entry>& e
   return nullptr;
 }
 
-bool CreatorTable::remove(const nvinfer1::IPluginCreatorInterface& creator) {
+bool CreatorTable::remove(const Creator& creator) {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const Entry& entry) { return entry.creator == &creator; });
   if (found == entries_.end()) return false;

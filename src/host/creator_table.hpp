@@ -15,19 +15,19 @@ namespace plugsmith::host {
 class CreatorTable {
  public:
   struct Entry {
-    nvinfer1::IPluginCreatorInterface* creator = nullptr;  ///< not owned
-    CreatorIdentity identity;                              ///< as it was when registered
+    Creator* creator = nullptr;  ///< not owned
+    CreatorIdentity identity;    ///< as it was when registered
   };
 
   /// Refuses a triple that is there already, also for the same object.
-  bool add(nvinfer1::IPluginCreatorInterface& creator, const CreatorIdentity& identity);
+  bool add(Creator& creator, const CreatorIdentity& identity);
 
   /// Adds all creators of one library, or none if a triple is there already; returns that one, or
   /// null. Twins inside the library are taken as TensorRT takes them: the last shadows the others.
   const Entry* add_library(const std::vector<Entry>& entries);
 
   /// Removes this very object; another object with the same triple does not count.
-  bool remove(const nvinfer1::IPluginCreatorInterface& creator);
+  bool remove(const Creator& creator);
 
   /// The entry of a triple, or null.
   const Entry* find(const std::string& name, const std::string& version,

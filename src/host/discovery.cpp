@@ -99,24 +99,27 @@ void Discovery::take_new(CreatorRoute route) {
 }
 
 Status Discovery::ask_entry_points() {
-  const bool has_new = library_->exports_get_creators();
-  const bool has_old = library_->symbol("getPluginCreators") != nullptr;
-  if (!has_new && !has_old) return Status::ok();
-  const char* name = has_new ? "getCreators" : "getPluginCreators";
-  if (has_new && !library_->exports_set_logger_finder()) {
-    warn("exports getCreators but not setLoggerFinder: TensorRT's loadLibrary refuses it");
+  constexpr bool kHasOlderEntry = PLUGSMITH_GENERATION >= 10;
+  const bool has_own = library_->exports_creator_entry();
+  const bool has_older = kHasOlderEntry && library_->symbol("getPluginCreators") != nullptr;
+  if (!has_own && !has_older) return Status::ok();
+  if (has_own && !library_->exports_set_logger_finder()) {
+    warn(std::string("exports ") + kCreatorEntry +
+         " but not setLoggerFinder: TensorRT's loadLibrary refuses it");
   }
-  if (!has_new) {
+  if (!has_own) {
     warn(
         "exports getPluginCreators but not getCreators: loadLibrary of TensorRT 10 and later "
         "refuses it");
   }
-  const auto list = has_new ? call_get_creators(state_.observer(), *library_)
+  const auto list = has_own ? call_creator_entry(state_.observer(), *library_)
                             : call_get_plugin_creators(state_.observer(), *library_);
   if (!list.is_ok()) return list.status();
   lists_creators_ = true;
-  return register_list(list.value(), name,
-                       has_new ? CreatorRoute::kGetCreators : CreatorRoute::kGetPluginCreators);
+  const bool is_new_entry = has_own && kHasOlderEntry;
+  return register_list(
+      list.value(), has_own ? kCreatorEntry : "getPluginCreators",
+      is_new_entry ? CreatorRoute::kGetCreators : CreatorRoute::kGetPluginCreators);
 }
 
 bool Discovery::registered_itself(const CreatorIdentity& identity) const {
@@ -275,8 +278,7 @@ Result<LibraryInfo> discover_creators(HostState& state, const std::string& path,
   return discovery.run(init_symbol);
 }
 
-Result<DescribedCreator> describe_creator(const HostState& state,
-                                          nvinfer1::IPluginCreatorInterface& creator) {
+Result<DescribedCreator> describe_creator(const HostState& state, Creator& creator) {
   auto described = read_creator(state.observer(), creator);
   if (!described.is_ok()) return described;
   const auto origin = state.origins.find(&creator);

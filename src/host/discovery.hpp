@@ -15,7 +15,6 @@ Result<LibraryInfo> discover_creators(HostState& state, const std::string& path,
                                       const std::string& init_symbol);
 
 /// What a creator says of itself and what is known of its library.
-Result<DescribedCreator> describe_creator(const HostState& state,
-                                          nvinfer1::IPluginCreatorInterface& creator);
+Result<DescribedCreator> describe_creator(const HostState& state, Creator& creator);
 
 }  // namespace plugsmith::host

@@ -46,7 +46,7 @@ struct HostState {
     std::vector<PortDescription> ports;
     V2Reference v2;
   };
-  std::map<const nvinfer1::IPluginCreatorInterface*, Origin> origins;
+  std::map<const Creator*, Origin> origins;
 };
 
 }  // namespace plugsmith::host

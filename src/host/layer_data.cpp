@@ -19,6 +19,11 @@ Status check_tensor(const std::string& who, const std::string& what, const Tenso
     return unsupported(who + ": " + what + " \"" + tensor.name + "\" is " + to_string(tensor.type) +
                        "; TensorRT takes neither bool nor uint8 at a plugin: cast it before");
   }
+  if (static_cast<std::int32_t>(tensor.type) >= kKnownDataTypes) {
+    return unsupported(who + ": " + what + " \"" + tensor.name + "\" is " + to_string(tensor.type) +
+                       ", a type that TensorRT " + std::to_string(PLUGSMITH_GENERATION) +
+                       " does not know: cast it before");
+  }
   return Status::ok();
 }
 

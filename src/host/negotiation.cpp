@@ -77,7 +77,11 @@ std::vector<TensorFormat> candidate_formats(DataType type, std::size_t rank) {
   using F = TensorFormat;
   std::vector<F> formats;
   switch (type) {
+#if PLUGSMITH_GENERATION >= 10
     case DataType::kFloat: formats = {F::kLinear, F::kChw32, F::kHwc, F::kDhwc}; break;
+#else
+    case DataType::kFloat: formats = {F::kLinear, F::kChw32}; break;  // recorded with 8.6
+#endif
     case DataType::kHalf:
       formats = {F::kLinear, F::kChw2, F::kHwc8, F::kChw4, F::kDhwc8, F::kHwc16};
       break;

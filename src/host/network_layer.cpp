@@ -143,11 +143,10 @@ Result<std::unique_ptr<PluginLayer>> add_network_layer(const std::shared_ptr<Hos
   auto identity = read_identity(state->observer(), *creator.value());
   if (!identity.is_ok()) return identity.status();
   PLUGSMITH_RETURN_IF_ERROR(check_kind(identity.value()));
-  const bool is_v2 = identity->kind == InterfaceKind::kV1;
   const CreateRequest request{*creator.value(), std::move(identity).value(), spec.layer_name,
                               data->who, spec.fields};
 #if PLUGSMITH_GENERATION >= 10
-  if (!is_v2) {
+  if (request.identity.kind == InterfaceKind::kV3One) {
     return open_layer(state, std::move(data).value(),
                       create_v3(state, request, V3Object::Phase::kBuild), request.creator);
   }

@@ -48,7 +48,7 @@ Status PluginObject::check_output_count(std::int32_t count) const {
 Status PluginObject::check_type(const char* method, std::size_t output,
                                 nvinfer1::DataType type) const {
   const auto value = static_cast<std::int32_t>(type);
-  if (value >= 0 && value < kDataTypeCount) return Status::ok();
+  if (value >= 0 && value < kKnownDataTypes) return Status::ok();
   return broken(std::string(method) + " gave output " + std::to_string(output) + " type " +
                 std::to_string(value) + ", which is no nvinfer1::DataType");
 }

@@ -8,9 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "plugsmith/types.hpp"
+
 // What a plugin is told of its tensors.
 
 namespace plugsmith::host {
+
+/// Values of nvinfer1::DataType that the generation knows: up to kFP8 in 8.6.
+inline constexpr std::int32_t kKnownDataTypes = PLUGSMITH_GENERATION >= 10 ? kDataTypeCount : 7;
 
 /// Descriptors of a layer's device inputs, then outputs.
 struct Ports {
@@ -37,7 +42,8 @@ struct EnqueueBuffers {
   std::vector<const void*> inputs;
   std::vector<void*> outputs;
   void* workspace = nullptr;
-  std::int64_t tactic = 0;  ///< for the trace: the tactic in force
+  std::int64_t tactic = 0;        ///< for the trace: the tactic in force
+  cudaStream_t stream = nullptr;  ///< null: host memory and a stream that means nothing
 };
 
 /// Name, version and namespace as the plugin itself gives them.

@@ -31,8 +31,14 @@ Registry::Registry(CallObserver* observer, HostLogger& logger, Registry* parent)
     : observer_(observer),
       logger_(logger),
       finder_(logger),
+#if PLUGSMITH_GENERATION >= 10
       parent_(parent),
-      resources_(observer) {}
+      resources_(observer) {
+}
+#else
+      parent_(parent) {
+}
+#endif
 
 Registry::~Registry() noexcept = default;
 
@@ -41,7 +47,7 @@ std::vector<CreatorTable::Entry> Registry::snapshot() const {
   return table_.entries();
 }
 
-nvinfer1::IPluginCreatorInterface* Registry::look_up(const CreatorIdentity& wanted) const {
+Creator* Registry::look_up(const CreatorIdentity& wanted) const {
   const std::lock_guard lock(mutex_);
   const CreatorTable::Entry* entry = table_.find(wanted.name, wanted.version, wanted.name_space);
   if (entry != nullptr) return entry->creator;
@@ -63,7 +69,7 @@ std::vector<std::string> Registry::misregistered() const {
   return misregistered_;
 }
 
-Status Registry::add(nvinfer1::IPluginCreatorInterface& creator, const char* name_space) {
+Status Registry::add(Creator& creator, const char* name_space) {
   if (name_space == nullptr) {
     return invalid_argument("registerCreator was given a null namespace; the empty one is \"\"");
   }
@@ -87,16 +93,17 @@ Status Registry::add(nvinfer1::IPluginCreatorInterface& creator, const char* nam
                                        "together must be unique"};
 }
 
-Status Registry::add_library(const std::vector<nvinfer1::IPluginCreatorInterface*>& creators) {
+Status Registry::add_library(const std::vector<Creator*>& creators) {
   std::vector<CreatorTable::Entry> entries;
-  for (nvinfer1::IPluginCreatorInterface* creator : creators) {
+  for (Creator* creator : creators) {
     if (creator == nullptr) {
-      return invalid_argument("getCreators lists a null creator; each entry must point to one");
+      return invalid_argument(std::string(kCreatorEntry) +
+                              " lists a null creator; each entry must point to one");
     }
     auto identity = read_identity(observer_, *creator);
     if (!identity.is_ok()) return identity.status();
     if (identity->name.empty())
-      return invalid_argument("getCreators lists a creator without a name");
+      return invalid_argument(std::string(kCreatorEntry) + " lists a creator without a name");
     entries.push_back({creator, std::move(identity).value()});
   }
   const std::lock_guard lock(mutex_);
@@ -110,6 +117,10 @@ void Registry::report(ErrorCode code, const std::string& text) noexcept {
   logger_.note(nvinfer1::ILogger::Severity::kERROR, text);
   nvinfer1::IErrorRecorder* recorder = getErrorRecorder();
   if (recorder != nullptr) recorder->reportError(code, text.c_str());
+}
+
+void Registry::report(const Status& status) noexcept {
+  report(error_code_of(status), status.message());
 }
 
 void Registry::setErrorRecorder(nvinfer1::IErrorRecorder* recorder) noexcept {
@@ -134,8 +145,7 @@ void Registry::setParentSearchEnabled(bool enabled) {
   parent_search_ = enabled;
 }
 
-bool Registry::registerCreator(nvinfer1::IPluginCreatorInterface& creator,
-                               nvinfer1::AsciiChar const* name_space) noexcept {
+bool Registry::registerCreator(Creator& creator, nvinfer1::AsciiChar const* name_space) noexcept {
   try {
     const Status added = add(creator, name_space);
     if (added.is_ok()) return true;
@@ -143,7 +153,7 @@ bool Registry::registerCreator(nvinfer1::IPluginCreatorInterface& creator,
     if (added.code() == StatusCode::kOutOfRange) {
       logger_.note(nvinfer1::ILogger::Severity::kVERBOSE, added.message());
     } else {
-      report(error_code_of(added), added.message());
+      report(added);
     }
   } catch (const std::exception& error) {
     report(ErrorCode::kINTERNAL_ERROR, error.what());
@@ -151,7 +161,7 @@ bool Registry::registerCreator(nvinfer1::IPluginCreatorInterface& creator,
   return false;
 }
 
-bool Registry::deregisterCreator(nvinfer1::IPluginCreatorInterface const& creator) noexcept {
+bool Registry::deregisterCreator(Creator const& creator) noexcept {
   const std::lock_guard lock(mutex_);
   if (table_.remove(creator)) return true;
   report(kNotFound, "deregisterCreator: this creator object is not registered");
@@ -164,39 +174,17 @@ Registry::Creators Registry::own_creators() const {
   return creators;
 }
 
-nvinfer1::IPluginCreatorInterface* const* Registry::getAllCreators(
-    std::int32_t* count) const noexcept {
-  const std::lock_guard lock(mutex_);
-  listed_ = own_creators();
-  if (count != nullptr) *count = static_cast<std::int32_t>(listed_.size());
-  return listed_.data();
-}
-
-nvinfer1::IPluginCreatorInterface* const* Registry::getAllCreatorsRecursive(
-    std::int32_t* count) noexcept {
-  const std::lock_guard lock(mutex_);
-  listed_recursive_ = own_creators();
-  for (Registry* above = parent_; parent_search_ && above != nullptr; above = above->parent_) {
-    const std::lock_guard above_lock(above->mutex_);
-    const Creators more = above->own_creators();
-    listed_recursive_.insert(listed_recursive_.end(), more.begin(), more.end());
-    if (!above->parent_search_) break;
-  }
-  if (count != nullptr) *count = static_cast<std::int32_t>(listed_recursive_.size());
-  return listed_recursive_.data();
-}
-
-nvinfer1::IPluginCreatorInterface* Registry::getCreator(
-    nvinfer1::AsciiChar const* name, nvinfer1::AsciiChar const* version,
-    nvinfer1::AsciiChar const* name_space) noexcept {
-  if (name == nullptr || version == nullptr || name_space == nullptr) {
-    report(ErrorCode::kINVALID_ARGUMENT, "getCreator was given a null name, version or namespace");
-    return nullptr;
-  }
+Creator* Registry::find_or_report(const char* method, const char* name, const char* version,
+                                  const char* name_space) noexcept {
   try {
+    if (name == nullptr || version == nullptr || name_space == nullptr) {
+      report(ErrorCode::kINVALID_ARGUMENT,
+             std::string(method) + " was given a null name, version or namespace");
+      return nullptr;
+    }
     auto* creator = look_up({name, version, name_space, InterfaceKind::kUnknown});
     if (creator == nullptr) {
-      report(kNotFound, std::string("getCreator: no plugin ") + name + ", version " + version +
+      report(kNotFound, std::string(method) + ": no plugin " + name + ", version " + version +
                             ", namespace \"" + name_space + "\"");
     }
     return creator;
@@ -205,63 +193,5 @@ nvinfer1::IPluginCreatorInterface* Registry::getCreator(
     return nullptr;
   }
 }
-
-nvinfer1::IPluginResource* Registry::acquirePluginResource(
-    nvinfer1::AsciiChar const* key, nvinfer1::IPluginResource* resource) noexcept {
-  try {
-    const auto shared = resources_.acquire(key, resource);
-    if (shared.is_ok()) return shared.value();
-    report(error_code_of(shared.status()), shared.status().message());
-  } catch (const std::exception& error) {
-    report(ErrorCode::kINTERNAL_ERROR, error.what());
-  }
-  return nullptr;
-}
-
-std::int32_t Registry::releasePluginResource(nvinfer1::AsciiChar const* key) noexcept {
-  try {
-    const Status released = resources_.release(key);
-    if (released.is_ok()) return 0;
-    report(error_code_of(released), released.message());
-  } catch (const std::exception& error) {
-    report(ErrorCode::kINTERNAL_ERROR, error.what());
-  }
-  return -1;
-}
-
-#if PLUGSMITH_GENERATION == 10
-
-bool Registry::registerCreator(nvinfer1::IPluginCreator& creator,
-                               nvinfer1::AsciiChar const* name_space) noexcept {
-  return registerCreator(static_cast<nvinfer1::IPluginCreatorInterface&>(creator), name_space);
-}
-
-bool Registry::deregisterCreator(nvinfer1::IPluginCreator const& creator) noexcept {
-  return deregisterCreator(static_cast<nvinfer1::IPluginCreatorInterface const&>(creator));
-}
-
-nvinfer1::IPluginCreator* const* Registry::getPluginCreatorList(
-    std::int32_t* count) const noexcept {
-  const std::lock_guard lock(mutex_);
-  listed_v1_.clear();
-  for (const CreatorTable::Entry& entry : table_.entries()) {
-    if (entry.identity.kind != InterfaceKind::kV1) continue;
-    listed_v1_.push_back(static_cast<nvinfer1::IPluginCreator*>(entry.creator));
-  }
-  if (count != nullptr) *count = static_cast<std::int32_t>(listed_v1_.size());
-  return listed_v1_.data();
-}
-
-nvinfer1::IPluginCreator* Registry::getPluginCreator(
-    nvinfer1::AsciiChar const* name, nvinfer1::AsciiChar const* version,
-    nvinfer1::AsciiChar const* name_space) noexcept {
-  nvinfer1::IPluginCreatorInterface* found = getCreator(name, version, name_space);
-  if (found == nullptr) return nullptr;
-  const Result<InterfaceKind> kind = interface_kind(observer_, *found);
-  if (!kind.is_ok() || kind.value() != InterfaceKind::kV1) return nullptr;
-  return static_cast<nvinfer1::IPluginCreator*>(found);
-}
-
-#endif
 
 }  // namespace plugsmith::host

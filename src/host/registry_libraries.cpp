@@ -31,15 +31,15 @@ Status Registry::load(const char* path, void** handle) {
     library.close();
     return why;
   };
-  if (!library.exports_get_creators() || !library.exports_set_logger_finder()) {
+  if (!library.exports_creator_entry() || !library.exports_set_logger_finder()) {
     return give_up(
         invalid_argument(std::string(path) + ": exports no " +
-                         (library.exports_get_creators() ? "setLoggerFinder" : "getCreators") +
-                         "; loadLibrary needs both getCreators and setLoggerFinder"));
+                         (library.exports_creator_entry() ? "setLoggerFinder" : kCreatorEntry) +
+                         "; loadLibrary needs both " + kCreatorEntry + " and setLoggerFinder"));
   }
   const Status finder_set = set_logger_finder(observer_, library, finder_);
   if (!finder_set.is_ok()) return give_up(finder_set);
-  const Result<CreatorList> creators = call_get_creators(observer_, library);
+  const Result<CreatorList> creators = call_creator_entry(observer_, library);
   if (!creators.is_ok()) return give_up(creators.status());
   const Status added = add_library(creators.value());
   if (!added.is_ok())
@@ -62,11 +62,11 @@ Status Registry::unload(void* handle) {
     library = found->second;
     libraries_.erase(found);
   }
-  const Result<CreatorList> creators = call_get_creators(observer_, *library);
+  const Result<CreatorList> creators = call_creator_entry(observer_, *library);
   if (!creators.is_ok()) return creators.status();  // left open: its creators are still registered
   {
     const std::lock_guard lock(mutex_);
-    for (const nvinfer1::IPluginCreatorInterface* creator : creators.value()) {
+    for (const Creator* creator : creators.value()) {
       if (creator != nullptr) table_.remove(*creator);
     }
   }

@@ -8,6 +8,7 @@
 
 namespace plugsmith::host {
 
+#if PLUGSMITH_GENERATION >= 10
 /// What IPluginV3OneRuntime::attachToContext receives. There is no device, hence no allocator;
 /// TensorRT allows both answers to be null. Must outlive the plugin object that was attached to it.
 class ResourceContext final : public nvinfer1::IPluginResourceContext {
@@ -20,13 +21,20 @@ class ResourceContext final : public nvinfer1::IPluginResourceContext {
  private:
   nvinfer1::IErrorRecorder* recorder_;
 };
+#endif
 
 /// What an execution context lends to its plugin object, whatever that implements.
 struct ContextResources {
+#if PLUGSMITH_GENERATION >= 10
   ContextResources(nvinfer1::IErrorRecorder* recorder, HostLogger& logger)
       : v3(recorder), allocator(logger) {}
 
   ResourceContext v3;
+#else
+  ContextResources(nvinfer1::IErrorRecorder* /*recorder*/, HostLogger& logger)
+      : allocator(logger) {}
+
+#endif
   DeviceAllocator allocator;
 };
 

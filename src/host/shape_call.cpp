@@ -14,8 +14,11 @@ constexpr std::int32_t kPoisonedRank = std::numeric_limits<std::int32_t>::min();
 
 }  // namespace
 
-std::int64_t CallExpression::getConstantValue() const {
-  return graph_.constant_value(ref_).value_or(std::numeric_limits<std::int64_t>::min());
+DimNumber CallExpression::getConstantValue() const {
+  using Limits = std::numeric_limits<DimNumber>;
+  const DimValue value = graph_.constant_value(ref_);
+  if (!value || *value < Limits::min() || *value > Limits::max()) return Limits::min();
+  return static_cast<DimNumber>(*value);
 }
 
 ShapeCall::ShapeCall(const std::vector<DimValues>& inputs,
@@ -107,7 +110,7 @@ DimRef ShapeCall::ref_of(const nvinfer1::IDimensionExpr* expression, const char*
   return kNoExpression;
 }
 
-nvinfer1::IDimensionExpr const* ShapeCall::constant(std::int64_t value) {
+nvinfer1::IDimensionExpr const* ShapeCall::constant(DimNumber value) {
   if (graph_->node_count() >= kMaxExpressions) {
     fault("more than " + std::to_string(kMaxExpressions) + " expressions were made");
     return nullptr;
@@ -133,6 +136,7 @@ nvinfer1::IDimensionExpr const* ShapeCall::operation(nvinfer1::DimensionOperatio
   return wrap(graph_->operation(static_cast<DimOp>(code), a, b));
 }
 
+#if PLUGSMITH_GENERATION >= 10
 nvinfer1::IDimensionExpr const* ShapeCall::declareSizeTensor(
     std::int32_t output, nvinfer1::IDimensionExpr const& optimum,
     nvinfer1::IDimensionExpr const& upper) {
@@ -156,6 +160,7 @@ nvinfer1::IDimensionExpr const* ShapeCall::declareSizeTensor(
   size = {graph_->size_tensor(output, opt, max), opt, max};
   return wrap(size.node);
 }
+#endif
 
 Status ShapeCall::check_size_tensors(const std::vector<nvinfer1::DataType>& types,
                                      const std::string& what) const {
@@ -167,7 +172,8 @@ Status ShapeCall::check_size_tensors(const std::vector<nvinfer1::DataType>& type
                               std::to_string(outputs_[i].nbDims) +
                               " dimensions; must be a scalar (nbDims 0)");
     }
-    if (types[i] != nvinfer1::DataType::kINT32 && types[i] != nvinfer1::DataType::kINT64) {
+    const auto type = static_cast<DataType>(types[i]);
+    if (type != DataType::kInt32 && type != DataType::kInt64) {
       return invalid_argument(output + "but its type is " +
                               to_string(static_cast<DataType>(types[i])) +
                               "; must be int32 or int64");

@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -18,6 +19,9 @@ namespace plugsmith::host {
 
 class ShapeCall;
 
+/// How expressions hold a number: in 32 bits before TensorRT 10.
+using DimNumber = std::remove_reference_t<decltype(nvinfer1::Dims::d[0])>;
+
 /// The expression object that a plugin sees. It dies with its ShapeCall.
 class CallExpression final : public nvinfer1::IDimensionExpr,
                              private nvinfer1::apiv::VDimensionExpr {
@@ -28,8 +32,10 @@ class CallExpression final : public nvinfer1::IDimensionExpr,
 
  private:
   bool isConstant() const override { return graph_.constant_value(ref_).has_value(); }
-  std::int64_t getConstantValue() const override;
+  DimNumber getConstantValue() const override;
+#if PLUGSMITH_GENERATION >= 10
   bool isSizeTensor() const override { return graph_.is_size_tensor(ref_); }
+#endif
 
   const DimGraph& graph_;
   DimRef ref_;
@@ -68,13 +74,15 @@ class ShapeCall final : public nvinfer1::IExprBuilder, private nvinfer1::apiv::V
     DimRef node = kNoExpression, optimum = kNoExpression, upper = kNoExpression;
   };
 
-  nvinfer1::IDimensionExpr const* constant(std::int64_t value) override;
+  nvinfer1::IDimensionExpr const* constant(DimNumber value) override;
   nvinfer1::IDimensionExpr const* operation(nvinfer1::DimensionOperation op,
                                             nvinfer1::IDimensionExpr const& first,
                                             nvinfer1::IDimensionExpr const& second) override;
+#if PLUGSMITH_GENERATION >= 10
   nvinfer1::IDimensionExpr const* declareSizeTensor(std::int32_t output,
                                                     nvinfer1::IDimensionExpr const& optimum,
                                                     nvinfer1::IDimensionExpr const& upper) override;
+#endif
 
   const CallExpression* wrap(DimRef ref);
   void pad(std::vector<nvinfer1::DimsExprs>& tensors);

@@ -56,13 +56,13 @@ Status explain(const ElfFile& elf, const std::string& loader_says) {
   return unsupported(elf.path + ": cannot be loaded: " + loader_says);
 }
 
-template <class Creator>
+template <class Interface>
 Result<CreatorList> list_from(CallObserver* observer, const SharedLibrary& library,
                               const char* entry_point) {
-  using EntryPoint = Creator* const* (*)(std::int32_t&);
+  using EntryPoint = Interface* const* (*)(std::int32_t&);
   const auto function = reinterpret_cast<EntryPoint>(library.symbol(entry_point));
   std::int32_t count = 0;
-  Creator* const* list = nullptr;
+  Interface* const* list = nullptr;
   PLUGSMITH_RETURN_IF_ERROR(
       guarded(observer, "library " + library.path(), entry_point, [&] { list = function(count); }));
   const std::string who = library.path() + ": " + entry_point;
@@ -124,12 +124,18 @@ Status set_logger_finder(CallObserver* observer, const SharedLibrary& library,
                  [&] { function(&finder); });
 }
 
+#if PLUGSMITH_GENERATION >= 10
 Result<CreatorList> call_get_creators(CallObserver* observer, const SharedLibrary& library) {
-  return list_from<nvinfer1::IPluginCreatorInterface>(observer, library, "getCreators");
+  return list_from<Creator>(observer, library, "getCreators");
 }
+#endif
 
 Result<CreatorList> call_get_plugin_creators(CallObserver* observer, const SharedLibrary& library) {
   return list_from<nvinfer1::IPluginCreator>(observer, library, "getPluginCreators");
+}
+
+Result<CreatorList> call_creator_entry(CallObserver* observer, const SharedLibrary& library) {
+  return list_from<Creator>(observer, library, kCreatorEntry);
 }
 
 }  // namespace plugsmith::host

@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "plugsmith/status.hpp"
-#include "src/host/plugin_host.hpp"
+#include "src/host/creator_info.hpp"
 
 namespace plugsmith::host {
+
+/// The function that loadLibrary of this generation asks for a library's creators.
+inline constexpr const char* kCreatorEntry =
+    PLUGSMITH_GENERATION >= 10 ? "getCreators" : "getPluginCreators";
 
 /// A plugin library that has been opened with every symbol bound. Closing is explicit: code and
 /// creators of a library outlive most owners.
@@ -26,6 +30,7 @@ class SharedLibrary {
   void* symbol(const char* name) const;
   void close();
 
+  bool exports_creator_entry() const { return symbol(kCreatorEntry) != nullptr; }
   bool exports_get_creators() const { return symbol("getCreators") != nullptr; }
   bool exports_set_logger_finder() const { return symbol("setLoggerFinder") != nullptr; }
 
@@ -39,10 +44,13 @@ class SharedLibrary {
 Status set_logger_finder(CallObserver* observer, const SharedLibrary& library,
                          nvinfer1::ILoggerFinder& finder);
 
-/// The creators that an entry point lists, null entries included: getCreators, or the older
-/// getPluginCreators. The library must export it.
-using CreatorList = std::vector<nvinfer1::IPluginCreatorInterface*>;
+/// The creators that an entry point lists, null entries included: kCreatorEntry, or one by name.
+/// The library must export it.
+using CreatorList = std::vector<Creator*>;
+Result<CreatorList> call_creator_entry(CallObserver* observer, const SharedLibrary& library);
+#if PLUGSMITH_GENERATION >= 10
 Result<CreatorList> call_get_creators(CallObserver* observer, const SharedLibrary& library);
+#endif
 Result<CreatorList> call_get_plugin_creators(CallObserver* observer, const SharedLibrary& library);
 
 }  // namespace plugsmith::host

@@ -34,7 +34,8 @@ PLUGSMITH_STAND_IN void* getBuilderPluginRegistry(std::int32_t capability) noexc
 }
 
 PLUGSMITH_STAND_IN std::int32_t getInferLibVersion() noexcept {
-  return NV_TENSORRT_MAJOR * 10000 + NV_TENSORRT_MINOR * 100 + NV_TENSORRT_PATCH;
+  constexpr std::int32_t kFactor = NV_TENSORRT_MAJOR >= 10 ? 10000 : 1000;
+  return NV_TENSORRT_MAJOR * kFactor + NV_TENSORRT_MINOR * 100 + NV_TENSORRT_PATCH;
 }
 PLUGSMITH_STAND_IN std::int32_t getInferLibMajorVersion() noexcept { return NV_TENSORRT_MAJOR; }
 PLUGSMITH_STAND_IN std::int32_t getInferLibMinorVersion() noexcept { return NV_TENSORRT_MINOR; }

@@ -92,9 +92,9 @@ Result<std::int64_t> V2StaticObject::batch_of(const std::vector<DimValues>& inpu
   return inputs[0][0];
 }
 
-Result<OutputShapes> V2StaticObject::output_shapes(
-    const std::vector<DimValues>& inputs, const ShapeInputs& /*shape_inputs*/,
-    const std::vector<nvinfer1::DataType>& types) {
+Result<OutputShapes> V2StaticObject::output_shapes(const std::vector<DimValues>& inputs,
+                                                   const ShapeInputs& /*shape_inputs*/,
+                                                   const std::vector<nvinfer1::DataType>& types) {
   const auto batch = batch_of(inputs);
   if (!batch.is_ok()) return batch.status();
   std::vector<nvinfer1::Dims> in;
@@ -222,7 +222,7 @@ Status V2StaticObject::enqueue(const RuntimePorts& ports, const EnqueueBuffers& 
   std::int32_t result = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("enqueue", [&] {
     result = plugin().enqueue(batch, buffers.inputs.data(), buffers.outputs.data(),
-                              buffers.workspace, fake_stream());
+                              buffers.workspace, stream_of(buffers));
   }));
   return result == 0 ? Status::ok() : non_zero("enqueue", result);
 }

@@ -41,8 +41,11 @@ std::string format_exprs(const DimsExprs& exprs) {
 }
 
 std::string format_range(const DynamicPluginTensorDesc& port) {
-  return format_desc(port.desc) + " min " + format_dims(port.min) + " opt " +
-         format_dims(port.opt) + " max " + format_dims(port.max);
+  std::string text = format_desc(port.desc) + " min " + format_dims(port.min);
+#if NV_TENSORRT_MAJOR >= 10
+  text += " opt " + format_dims(port.opt);
+#endif
+  return text + " max " + format_dims(port.max);
 }
 
 std::string format_max(const DynamicPluginTensorDesc& port) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <type_traits>
 
 namespace plugsmith::trace {
 namespace {
@@ -44,7 +45,9 @@ std::string format_data(const nvinfer1::PluginField& field) {
     case Type::kINT8: return format_elements<std::int8_t>(field.data, field.length);
     case Type::kINT16: return format_elements<std::int16_t>(field.data, field.length);
     case Type::kINT32: return format_elements<std::int32_t>(field.data, field.length);
+#if NV_TENSORRT_MAJOR >= 10
     case Type::kINT64: return format_elements<std::int64_t>(field.data, field.length);
+#endif
     case Type::kCHAR: {
       const char* text = static_cast<const char*>(field.data);
       const std::string shown(text, strnlen(text, static_cast<std::size_t>(field.length)));
@@ -91,7 +94,9 @@ std::string format_fields(const nvinfer1::PluginFieldCollection& fields) {
 nvinfer1::Dims to_dims(const std::vector<std::int64_t>& dims) {
   nvinfer1::Dims result{};
   result.nbDims = static_cast<std::int32_t>(dims.size());
-  std::copy(dims.begin(), dims.end(), result.d);
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    result.d[i] = static_cast<std::remove_reference_t<decltype(result.d[i])>>(dims[i]);
+  }
   return result;
 }
 
