@@ -50,11 +50,13 @@ host::InterfaceKind kind_from(const std::string& kind) {
 }
 
 Status load_libraries(JobContext& job, trt::Backend& backend) {
+  const auto how =
+      job.request.value("embed_plugins", false) ? trt::LoadAs::kLibrary : trt::LoadAs::kCreators;
   for (const Json& library : job.request.at("libraries")) {
     const auto path = library.at("path").get<std::string>();
     job.channel.stage("loading " + path);
     PLUGSMITH_RETURN_IF_ERROR(
-        backend.load_library(path, library.at("init").get<std::vector<std::string>>()));
+        backend.load_library(path, library.at("init").get<std::vector<std::string>>(), how));
   }
   if (!job.request.value("standard_plugins", false)) return Status::ok();
   job.channel.stage("loading NVIDIA's plugins");

@@ -118,9 +118,9 @@ class RealBackend final : public Backend {
   std::string version() const override { return to_string(tensorrt_->version()); }
   std::string path() const override { return tensorrt_->path(); }
 
-  Status load_library(const std::string& path,
-                      const std::vector<std::string>& init_functions) override {
-    PLUGSMITH_RETURN_IF_ERROR(load_plugin_library(*tensorrt_, path, init_functions));
+  Status load_library(const std::string& path, const std::vector<std::string>& init_functions,
+                      LoadAs how) override {
+    PLUGSMITH_RETURN_IF_ERROR(load_plugin_library(*tensorrt_, path, init_functions, how));
     claim(path);
     return Status::ok();
   }

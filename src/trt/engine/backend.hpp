@@ -54,14 +54,15 @@ class Backend {
   virtual std::string version() const = 0;  ///< "10.6.0"
   virtual std::string path() const = 0;     ///< of libnvinfer
 
+  /// See load_plugin_library.
   virtual Status load_library(const std::string& path,
-                              const std::vector<std::string>& init_functions) = 0;
+                              const std::vector<std::string>& init_functions, LoadAs how) = 0;
   virtual Status load_standard_plugins() = 0;
   virtual std::vector<RegisteredCreator> creators() const = 0;
 
-  /// From now on every call into plugins of the libraries loaded so far is written to `trace`, which
-  /// must outlive this; TensorRT's own are left out. Creators of a kind that cannot be traced are
-  /// named in `untraced`.
+  /// From now on every call into plugins of the libraries loaded so far is written to `trace`,
+  /// which must outlive this; TensorRT's own are left out. Creators of a kind that cannot be traced
+  /// are named in `untraced`.
   virtual Status start_trace(trace::Trace& trace, std::vector<std::string>& untraced) = 0;
 
   /// See plugin_check.hpp. `op` names creator, layer and fields.

@@ -135,6 +135,10 @@ struct RunResult {
   double total_ms = 0;  ///< on the host's clock: all steps, and the copies of inputs and outputs
 };
 
+/// How creators that getCreators lists get into the registry. loadLibrary keeps them for good (10.6
+/// neither deregisters nor replaces them) and lets a plan carry the library.
+enum class LoadAs { kLibrary, kCreators };
+
 /// A creator in TensorRT's registry.
 struct RegisteredCreator {
   std::string name, version, name_space;

@@ -72,7 +72,8 @@ std::string how_to_get_tensorrt(int generation) {
   return "install TensorRT " + number +
          " from NVIDIA (apt: libnvinfer-bin; pip: tensorrt-cu12==" + number +
          ".*, whose libraries lie in site-packages/tensorrt_libs), or run " +
-         "tools/fetch-tensorrt --all, and name its folder by --tensorrt DIR or TENSORRT_ROOT";
+         "tools/fetch-tensorrt " + (generation == 11 ? "11.2" : "10.6") +
+         " --all, and name its folder by --tensorrt DIR or TENSORRT_ROOT";
 }
 
 }  // namespace plugsmith::trt

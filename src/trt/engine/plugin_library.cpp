@@ -38,25 +38,60 @@ Status call_init(TensorRt& tensorrt, void* handle, const std::string& path,
 
 std::string text(char const* name) { return name != nullptr ? name : ""; }
 
-bool matches(nvinfer1::IPluginCreatorInterface& creator, const std::string& name,
-             const std::string& version, const std::string& name_space) {
-  const auto same = [&](auto& one) {
-    return text(one.getPluginName()) == name && text(one.getPluginVersion()) == version &&
-           text(one.getPluginNamespace()) == name_space;
+struct Triple {
+  std::string name, version, name_space;
+};
+
+Triple triple_of(nvinfer1::IPluginCreatorInterface& creator) {
+  const auto read = [](auto& one) {
+    return Triple{text(one.getPluginName()), text(one.getPluginVersion()),
+                  text(one.getPluginNamespace())};
   };
   const CreatorKinds kinds = kinds_of(creator);
-  return kinds.v3 != nullptr ? same(*kinds.v3) : kinds.v1 != nullptr && same(*kinds.v1);
+  if (kinds.v3 != nullptr) return read(*kinds.v3);
+  return kinds.v1 != nullptr ? read(*kinds.v1) : Triple();
+}
+
+/// Gives a library the logger that TensorRT has.
+class Finder final : public nvinfer1::ILoggerFinder {
+ public:
+  explicit Finder(EngineLog& log) : log_(log) {}
+  nvinfer1::ILogger* findLogger() override { return &log_; }
+
+ private:
+  EngineLog& log_;
+};
+
+Status register_all(TensorRt& tensorrt, void* handle, const std::string& path) {
+  static Finder finder(tensorrt.log());  // the library keeps it; a process has one TensorRT
+  using SetFinder = void(nvinfer1::ILoggerFinder*);
+  using GetCreators = nvinfer1::IPluginCreatorInterface* const*(std::int32_t&);
+  auto* set_finder = reinterpret_cast<SetFinder*>(dlsym(handle, "setLoggerFinder"));
+  if (set_finder != nullptr) set_finder(&finder);
+  std::int32_t count = 0;
+  auto* const* creators = reinterpret_cast<GetCreators*>(dlsym(handle, "getCreators"))(count);
+  for (std::int32_t i = 0; creators != nullptr && i < count; ++i) {
+    if (creators[i] == nullptr) continue;
+    const Triple triple = triple_of(*creators[i]);
+    if (tensorrt.registry().registerCreator(*creators[i], triple.name_space.c_str())) continue;
+    return invalid_argument("TensorRT's registry refused the creator " + triple.name + " version " +
+                            triple.version + ", namespace \"" + triple.name_space + "\" of " +
+                            path + "; is it registered already, by another library?" +
+                            quote(tensorrt.log().take()));
+  }
+  return Status::ok();
 }
 
 }  // namespace
 
 Status load_plugin_library(TensorRt& tensorrt, const std::string& path,
-                           const std::vector<std::string>& init_functions) {
+                           const std::vector<std::string>& init_functions, LoadAs how) {
   const std::size_t before = registered_creators(tensorrt).size();
   const Result<void*> handle = open(path);
   if (!handle.is_ok()) return handle.status();
   if (dlsym(*handle, "getCreators") != nullptr) {
     tensorrt.log().take();
+    if (how == LoadAs::kCreators) return register_all(tensorrt, *handle, path);
     if (tensorrt.registry().loadLibrary(path.c_str()) != nullptr) return Status::ok();
     return invalid_argument("TensorRT's registry refused " + path +
                             "; are its creators registered already, by another library?" +
@@ -106,7 +141,9 @@ nvinfer1::IPluginCreatorInterface* find_creator(const TensorRt& tensorrt, const 
                                                 const std::string& name_space) {
   const auto all = registered_creators(tensorrt);
   const auto found = std::find_if(all.begin(), all.end(), [&](auto* creator) {
-    return creator != nullptr && matches(*creator, name, version, name_space);
+    if (creator == nullptr) return false;
+    const Triple triple = triple_of(*creator);
+    return triple.name == name && triple.version == version && triple.name_space == name_space;
   });
   return found != all.end() ? *found : nullptr;
 }

@@ -9,12 +9,13 @@
 
 namespace plugsmith::trt {
 
-/// Puts a library's creators into TensorRT's registry: by loadLibrary if it exports getCreators;
+/// Puts a library's creators into TensorRT's registry: as `how` says if it exports getCreators;
 /// else by those of `init_functions` (names of init*Plugins) that it exports; else it must have
 /// registered itself while it was loaded. The library stays loaded. Invalid argument where the file
 /// is no plugin library or the registry refuses it, unsupported where a dependency is missing.
 Status load_plugin_library(TensorRt& tensorrt, const std::string& path,
-                           const std::vector<std::string>& init_functions);
+                           const std::vector<std::string>& init_functions,
+                           LoadAs how = LoadAs::kCreators);
 
 /// NVIDIA's own plugins: libnvinfer_plugin.so.N, which lies where libnvinfer lies.
 Status load_standard_plugins(TensorRt& tensorrt);

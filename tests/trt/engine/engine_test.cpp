@@ -30,7 +30,7 @@ Result<Backend*> real() {
     if (std::filesystem::exists(TENSORRT_FOLDER)) options.folder = TENSORRT_FOLDER;
     auto opened = Backend::open(std::move(options));
     if (opened.is_ok()) {
-      const Status loaded = (*opened)->load_library(library(), {});
+      const Status loaded = (*opened)->load_library(library(), {}, LoadAs::kCreators);
       if (!loaded.is_ok()) return Result<std::unique_ptr<Backend>>(loaded);
     }
     return opened;
@@ -108,11 +108,19 @@ TEST_F(RealTensorRt, RegistersOurLibraryAndTellsItsPorts) {
 }
 
 TEST_F(RealTensorRt, RefusesALibraryThatIsNone) {
-  const Status text = backend().load_library(__FILE__, {});
+  const Status text = backend().load_library(__FILE__, {}, LoadAs::kLibrary);
   EXPECT_EQ(text.code(), StatusCode::kInvalidArgument);
   EXPECT_THAT(text.message(), HasSubstr("cannot be loaded"));
-  const Status absent = backend().load_library("/nonexistent.so", {});
+  const Status absent = backend().load_library("/nonexistent.so", {}, LoadAs::kCreators);
   EXPECT_EQ(absent.code(), StatusCode::kInvalidArgument);
+}
+
+TEST_F(RealTensorRt, RefusesACreatorThatIsThereAlready) {
+  for (const LoadAs how : {LoadAs::kLibrary, LoadAs::kCreators}) {
+    const Status again = backend().load_library(library(), {}, how);
+    EXPECT_EQ(again.code(), StatusCode::kInvalidArgument);
+    EXPECT_THAT(again.message(), HasSubstr("already, by another library?"));
+  }
 }
 
 TEST_F(RealTensorRt, AsksAPluginForWhatWouldCrash) {
