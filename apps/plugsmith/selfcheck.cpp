@@ -82,8 +82,9 @@ void compare(const std::string& name, const fidelity::Lines& played, Answer& ans
   const auto& recorded = fidelity::recordings().scenarios;
   const auto found = recorded.find(name);
   if (found == recorded.end()) {
-    answer.json["scenarios"].push_back({{"name", name}, {"recorded", false}});
-    answer.text += name + ": was not recorded\n";
+    answer.json["scenarios"].push_back({{"name", name}, {"recorded", false}, {"trace", played}});
+    answer.text += name + ": was not recorded; it was played thus:\n";
+    for (const std::string& line : played) answer.text += "  " + line + "\n";
     return;
   }
   const fidelity::Lines ours = fidelity::calls_in(found->second);

@@ -104,13 +104,19 @@ std::string name_of(const ::testing::TestParamInfo<Scenario>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Recorded, Fidelity, ::testing::ValuesIn(played_scenarios()), name_of);
 
-TEST(FidelityTable, HoldsEveryScenarioOnceAndEachIsRecorded) {
+TEST(FidelityTable, HoldsEveryScenarioOnceAndItsRecording) {
   std::map<std::string, int> names;
+  std::size_t not_recorded = 0;
   for (const Scenario& scenario : fidelity::scenarios()) {
     EXPECT_EQ(++names[scenario.name], 1) << scenario.name;
-    EXPECT_EQ(fidelity::recordings().scenarios.count(scenario.name), 1U) << scenario.name;
+    const Difference* known = fidelity::find_difference(scenario.name);
+    if (known != nullptr && known->reason == "not recorded yet") {
+      ++not_recorded;
+    } else {
+      EXPECT_EQ(fidelity::recordings().scenarios.count(scenario.name), 1U) << scenario.name;
+    }
   }
-  EXPECT_EQ(names.size(), fidelity::recordings().scenarios.size());
+  EXPECT_EQ(names.size(), fidelity::recordings().scenarios.size() + not_recorded);
   EXPECT_GE(names.size(), 30U);
 }
 

@@ -11,6 +11,7 @@ constexpr char kOneLayer[] = "the host plays one layer at a time";
 constexpr char kNoCache[] = "there is no clock, hence no timing cache";
 constexpr char kTyped[] = "the host plays strongly typed networks, the only ones of TensorRT 11";
 constexpr char kOneProfile[] = "the host plays one profile";
+constexpr char kNotRecorded[] = "not recorded yet";
 constexpr char kAtOnce[] = "the host refuses at once what TensorRT stumbles over later";
 constexpr char kSilent[] = "the host refuses what TensorRT takes without a word";
 constexpr char kAllOutputs[] =
@@ -30,6 +31,7 @@ const std::vector<Difference>& differences() {
       {"weak-fp16", "", kTyped},
       {"weak-int8", "", kTyped},
       {"v2-weak-int8", "", kTyped},
+      {"shapein-open", "", kNotRecorded},
       {"absent-input", "", "addPluginV3 refuses null; a layer of the host has no place for it"},
       {"int8-any", "recorded \"#8 configurePlugin in0 [-1,8,-1,-1]:t2:f3:s1",
        "the fastest format wins in TensorRT, the first one in the host"},
