@@ -120,8 +120,8 @@ Status play(const FidelityRequest& request, std::vector<std::string> names, Fide
     if (::pwrite(file->get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
       return internal_error("a request to the fidelity program could not be written");
     }
-    auto program = process::WorkerProcess::start(fidelity_path(request.generation),
-                                                 {file->get(), file->get(), file->get()});
+    const auto path = request.program.empty() ? fidelity_path(request.generation) : request.program;
+    auto program = process::WorkerProcess::start(path, {file->get(), file->get(), file->get()});
     if (!program.is_ok()) return program.status();
     Listener listener(run, mutex, request);
     listen(program->pipe(), listener);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,9 +17,10 @@ struct FidelityRequest {
   int generation = 10;
   std::string folder;  ///< where TensorRT lies; empty: where the loader looks
   std::vector<std::string> scenarios;
-  int jobs = 1;  ///< processes at a time
+  int jobs = 1;                        ///< processes at a time
+  std::filesystem::path program = {};  ///< what plays them; empty: plugsmith-fidelity-N
   /// Called as each scenario ends, from any thread, one at a time. May be empty.
-  std::function<void(const std::string& name)> on_scenario;
+  std::function<void(const std::string& name)> on_scenario = {};
 };
 
 struct FidelityRun {

@@ -108,7 +108,7 @@ Answer perform(const Options& options) {
   if (options.list) return list();
   const auto names = choose(options);
   if (!names.is_ok()) return failed(names.status());
-  FidelityRequest request{options.generation, options.folder, *names, options.jobs, {}};
+  FidelityRequest request{options.generation, options.folder, *names, options.jobs};
   std::size_t done = 0;
   request.on_scenario = [&](const std::string& name) {
     std::fprintf(stderr, "plugsmith: %zu of %zu: %s\n", ++done, names->size(), name.c_str());
