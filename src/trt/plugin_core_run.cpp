@@ -85,12 +85,14 @@ Result<std::int64_t> PluginCore::workspace_bytes(const StaticIo& io) const {
   const LargestShapes largest(io);
   const TacticList& tactics = traits().tactics;
   if (tactics.count == 0) return scratch_bytes(Tactic{}, largest.tensors());
-  std::int64_t most = 0;
+  std::int64_t most = -1;
+  Status refusal = Status::ok();
   for (int i = 0; i < tactics.count; ++i) {
     const Result<std::int64_t> bytes = scratch_bytes(tactics.list[i], largest.tensors());
-    if (!bytes.is_ok()) return bytes;
-    most = std::max(most, *bytes);
+    if (bytes.is_ok()) most = std::max(most, *bytes);
+    if (!bytes.is_ok() && refusal.is_ok()) refusal = bytes.status();
   }
+  if (most < 0) return refusal;
   return most;
 }
 

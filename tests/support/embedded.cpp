@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "src/host/plugin_host.hpp"
+#include "src/trt/v2_plugin.hpp"
+#include "tests/support/same_results.hpp"
 
 namespace plugsmith::testing {
 namespace {
@@ -54,9 +56,7 @@ host::LayerSpec spec_of(const OpIdentity& identity, const OpCall& call) {
   return spec;
 }
 
-}  // namespace
-
-Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity, const OpCall& call) {
+Result<std::vector<TestTensor>> run_form(const OpIdentity& identity, const OpCall& call) {
   if (!process_host().is_ok()) return process_host().status();
   host::PluginHost& plugin_host = *process_host().value();
   auto layer = plugin_host.add_layer(spec_of(identity, call));
@@ -99,6 +99,20 @@ Result<std::vector<TestTensor>> run_embedded(const OpIdentity& identity, const O
         static_cast<std::size_t>(bytes_of(results[i].type, results[i].shape.volume())));
   }
   return results;
+}
+
+}  // namespace
+
+Result<std::vector<TestTensor>> run_embedded(const OpTraits& traits, const OpCall& call) {
+  auto v3 = run_form(traits.identity, call);
+  if (!v3.is_ok() || !trt::check_v2_can_express(traits).is_ok()) return v3;
+  OpIdentity beside = traits.identity;
+  const std::string version = std::string(beside.version) + ".v2";
+  beside.version = version.c_str();
+  const auto v2 = run_form(beside, call);
+  if (!v2.is_ok()) return v2;
+  PLUGSMITH_RETURN_IF_ERROR(check_same_results(*v3, *v2));
+  return v3;
 }
 
 }  // namespace plugsmith::testing

@@ -146,7 +146,7 @@ Status run_cuda(trt::PluginCore& core, Arena& arena, std::vector<TestTensor>& re
 }  // namespace
 
 Result<std::vector<TestTensor>> OpRunner::run(const OpCall& call) {
-  if (backend_ == Backend::kEmbedded) return run_embedded(entry_.traits->identity, call);
+  if (backend_ == Backend::kEmbedded) return run_embedded(*entry_.traits, call);
   if (backend_ == Backend::kTensorRT) return run_real_tensorrt(*entry_.traits, call);
   std::unique_ptr<AnyOp> op = entry_.make();
   std::vector<FieldView> fields;

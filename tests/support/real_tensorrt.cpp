@@ -3,28 +3,19 @@
 #include "tests/support/real_tensorrt.hpp"
 
 #include <NvInfer.h>
-#include <dlfcn.h>
-
 #include <map>
 #include <memory>
 
+#include "src/trt/deprecated.hpp"
+#include "src/trt/v2_plugin.hpp"
 #include "tests/support/buffers.hpp"
+#include "tests/support/same_results.hpp"
+#include "tests/support/tensorrt_process.hpp"
 
 namespace plugsmith::testing {
 namespace {
 
 using Place = GuardedBuffer::Place;
-
-class Logger final : public nvinfer1::ILogger {
- public:
-  void log(Severity severity, nvinfer1::AsciiChar const* text) noexcept override {
-    if (severity <= Severity::kERROR) errors_ += std::string(text) + "\n";
-  }
-  std::string take() { return std::exchange(errors_, ""); }
-
- private:
-  std::string errors_;
-};
 
 nvinfer1::Dims dims_of(const std::vector<std::int64_t>& values) {
   nvinfer1::Dims dims{};
@@ -37,55 +28,6 @@ std::vector<std::int64_t> values_of_shape(const Shape& shape) {
   std::vector<std::int64_t> values;
   for (int i = 0; i < shape.rank(); ++i) values.push_back(shape[i]);
   return values;
-}
-
-// The process's TensorRT with our plugin library loaded into its registry. Never unloaded.
-class TensorRT {
- public:
-  static Result<TensorRT*> get() {
-    static Result<std::unique_ptr<TensorRT>> instance = make();
-    if (!instance.is_ok()) return instance.status();
-    return instance->get();
-  }
-  Logger& logger() { return logger_; }
-  nvinfer1::IPluginRegistry& registry() { return *registry_; }
-  nvinfer1::IBuilder& builder() { return *builder_; }
-  nvinfer1::IRuntime& runtime() { return *runtime_; }
-
- private:
-  using Create = void* (*)(void*, std::int32_t);
-
-  static Result<std::unique_ptr<TensorRT>> make() {
-    void* library = dlopen("libnvinfer.so.10", RTLD_NOW | RTLD_GLOBAL);
-    if (library == nullptr) return unsupported(std::string("no TensorRT 10: ") + dlerror());
-    auto trt = std::make_unique<TensorRT>();
-    // Never a newer version than the library's own: our headers may be ahead of it.
-    const std::int32_t version =
-        reinterpret_cast<std::int32_t (*)()>(dlsym(library, "getInferLibVersion"))();
-    const auto create = [&](const char* symbol) {
-      return reinterpret_cast<Create>(dlsym(library, symbol))(&trt->logger_, version);
-    };
-    trt->builder_.reset(static_cast<nvinfer1::IBuilder*>(create("createInferBuilder_INTERNAL")));
-    trt->runtime_.reset(static_cast<nvinfer1::IRuntime*>(create("createInferRuntime_INTERNAL")));
-    trt->registry_ =
-        reinterpret_cast<nvinfer1::IPluginRegistry* (*)()>(dlsym(library, "getPluginRegistry"))();
-    const char* plugins = std::getenv("PLUGSMITH_PLUGIN_LIBRARY");
-    if (trt->registry_->loadLibrary(plugins != nullptr ? plugins : PLUGSMITH_PLUGIN_LIBRARY) ==
-        nullptr) {
-      return internal_error("TensorRT did not load the plugin library");
-    }
-    if (trt->builder_ == nullptr) return unsupported("TensorRT 10 makes no builder here");
-    return trt;
-  }
-
-  Logger logger_;
-  nvinfer1::IPluginRegistry* registry_ = nullptr;
-  std::unique_ptr<nvinfer1::IBuilder> builder_;
-  std::unique_ptr<nvinfer1::IRuntime> runtime_;
-};
-
-Status failed(TensorRT& trt, const std::string& what) {
-  return internal_error(what + " failed: " + trt.logger().take());
 }
 
 // Gives TensorRT memory for outputs whose size it learns only while it runs.
@@ -112,10 +54,12 @@ class Allocator final : public nvinfer1::IOutputAllocator {
 std::string input_name(std::size_t i) { return std::string("x").append(std::to_string(i)); }
 std::string output_name(std::int32_t i) { return std::string("y").append(std::to_string(i)); }
 
+enum class Form { kV3, kV2 };
+
 class OneOpNetwork {
  public:
-  OneOpNetwork(TensorRT& trt, const OpTraits& traits, const OpCall& call)
-      : trt_(trt), traits_(traits), call_(call) {
+  OneOpNetwork(TensorRT& trt, const OpTraits& traits, const OpCall& call, Form form)
+      : trt_(trt), traits_(traits), call_(call), form_(form) {
     const auto flag = nvinfer1::NetworkDefinitionCreationFlag::kSTRONGLY_TYPED;
     network_.reset(trt_.builder().createNetworkV2(1U << static_cast<std::uint32_t>(flag)));
   }
@@ -135,10 +79,6 @@ class OneOpNetwork {
 
  private:
   Status add_layer() {
-    const OpIdentity& identity = traits_.identity;
-    auto* creator = static_cast<nvinfer1::IPluginCreatorV3One*>(
-        trt_.registry().getCreator(identity.name, identity.version, identity.name_space));
-    if (creator == nullptr) return failed(trt_, "getCreator");
     std::vector<nvinfer1::PluginField> fields;
     for (const FieldData& f : call_.attributes) {
       fields.emplace_back(f.name.c_str(), f.bytes.data(),
@@ -146,9 +86,6 @@ class OneOpNetwork {
     }
     const nvinfer1::PluginFieldCollection collection{static_cast<std::int32_t>(fields.size()),
                                                      fields.data()};
-    const std::unique_ptr<nvinfer1::IPluginV3> plugin(
-        creator->createPlugin("op", &collection, nvinfer1::TensorRTPhase::kBUILD));
-    if (plugin == nullptr) return failed(trt_, "createPlugin");
     std::vector<nvinfer1::ITensor*> inputs;
     for (std::size_t i = 0; i < call_.inputs.size(); ++i) {
       inputs.push_back(network_->addInput(input_name(i).c_str(),
@@ -161,10 +98,45 @@ class OneOpNetwork {
       const nvinfer1::Weights weights{nvinfer1::DataType::kINT64, values.data(), count};
       shapes.push_back(network_->addConstant(dims_of({count}), weights)->getOutput(0));
     }
-    auto* layer =
+    return form_ == Form::kV3 ? add_v3(collection, inputs, shapes) : add_v2(collection, inputs);
+  }
+
+  using Tensors = std::vector<nvinfer1::ITensor*>;
+
+  template <class Creator>
+  Creator* creator_of(const std::string& version) {
+    return static_cast<Creator*>(trt_.registry().getCreator(traits_.identity.name, version.c_str(),
+                                                            traits_.identity.name_space));
+  }
+
+  Status add_v3(const nvinfer1::PluginFieldCollection& fields, const Tensors& inputs,
+                const Tensors& shapes) {
+    auto* creator = creator_of<nvinfer1::IPluginCreatorV3One>(traits_.identity.version);
+    if (creator == nullptr) return failed(trt_, "getCreator");
+    const std::unique_ptr<nvinfer1::IPluginV3> plugin(
+        creator->createPlugin("op", &fields, nvinfer1::TensorRTPhase::kBUILD));
+    if (plugin == nullptr) return failed(trt_, "createPlugin");
+    return mark_outputs(
         network_->addPluginV3(inputs.data(), static_cast<std::int32_t>(inputs.size()),
-                              shapes.data(), static_cast<std::int32_t>(shapes.size()), *plugin);
-    if (layer == nullptr) return failed(trt_, "addPluginV3");
+                              shapes.data(), static_cast<std::int32_t>(shapes.size()), *plugin));
+  }
+
+  PLUGSMITH_BEGIN_V2
+  Status add_v2(const nvinfer1::PluginFieldCollection& fields, const Tensors& inputs) {
+    auto* creator =
+        creator_of<nvinfer1::IPluginCreator>(std::string(traits_.identity.version) + ".v2");
+    if (creator == nullptr) return failed(trt_, "getCreator of the V2 form");
+    nvinfer1::IPluginV2* plugin = creator->createPlugin("op", &fields);
+    if (plugin == nullptr) return failed(trt_, "createPlugin of the V2 form");
+    auto* layer =
+        network_->addPluginV2(inputs.data(), static_cast<std::int32_t>(inputs.size()), *plugin);
+    plugin->destroy();
+    return mark_outputs(layer);
+  }
+  PLUGSMITH_END_V2
+
+  Status mark_outputs(nvinfer1::ILayer* layer) {
+    if (layer == nullptr) return failed(trt_, "adding the layer");
     for (std::int32_t i = 0; i < layer->getNbOutputs(); ++i) {
       layer->getOutput(i)->setName(output_name(i).c_str());
       network_->markOutput(*layer->getOutput(i));
@@ -175,6 +147,7 @@ class OneOpNetwork {
   TensorRT& trt_;
   const OpTraits& traits_;
   const OpCall& call_;
+  Form form_;
   std::unique_ptr<nvinfer1::INetworkDefinition> network_;
 };
 
@@ -261,11 +234,19 @@ std::string why_no_real_tensorrt() {
 Result<std::vector<TestTensor>> run_real_tensorrt(const OpTraits& traits, const OpCall& call) {
   const Result<TensorRT*> trt = TensorRT::get();
   if (!trt.is_ok()) return trt.status();
-  (*trt)->logger().take();
-  OneOpNetwork network(**trt, traits, call);
-  const auto plan = network.build();
-  if (!plan.is_ok()) return plan.status();
-  return PlanRun(**trt, traits, call).run(**plan);
+  const auto run = [&](Form form) -> Result<std::vector<TestTensor>> {
+    (*trt)->logger().take();
+    OneOpNetwork network(**trt, traits, call, form);
+    const auto plan = network.build();
+    if (!plan.is_ok()) return plan.status();
+    return PlanRun(**trt, traits, call).run(**plan);
+  };
+  auto v3 = run(Form::kV3);
+  if (!v3.is_ok() || !trt::check_v2_can_express(traits).is_ok()) return v3;
+  const auto v2 = run(Form::kV2);
+  if (!v2.is_ok()) return v2;
+  PLUGSMITH_RETURN_IF_ERROR(check_same_results(*v3, *v2));
+  return v3;
 }
 
 }  // namespace plugsmith::testing
