@@ -90,13 +90,18 @@ TEST(Recording, OnlyTheNumberOfTimedEnqueuesIsFree) {
   EXPECT_NE(difference(calls_in(many), calls_in(single), End::kOrderly), "");
 }
 
-TEST(Recording, WhichTimedTacticWonIsFree) {
+TEST(Recording, WhichTimedTacticAndFormatWonIsFree) {
   const Lines first{"   #4 enqueue in0 [2]:t0:f0:s1 ws null tactic 1   (x8)", "   #5 setTactic 1",
                     "   #5 enqueue in0 [2]:t0:f0:s1 ws null tactic 1 same-ptr 0"};
   Lines second = first;
   second[1] = "   #5 setTactic 2";
   second[2] = "   #5 enqueue in0 [2]:t0:f0:s1 ws null tactic 2 same-ptr 0";
   EXPECT_EQ(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+  second[2] = "   #5 enqueue in0 [2]:t0:f5:s1 ws null tactic 2 same-ptr 0";
+  EXPECT_EQ(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+  second[2] = "   #5 enqueue in0 [2]:t1:f5:s1 ws null tactic 2 same-ptr 0";
+  EXPECT_NE(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+  second[2] = first[2];
   second[0] = "   #4 enqueue in0 [2]:t0:f0:s1 ws null tactic 2   (x8)";
   EXPECT_NE(difference(calls_in(first), calls_in(second), End::kOrderly), "");
 }

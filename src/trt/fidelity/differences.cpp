@@ -33,8 +33,6 @@ const std::vector<Difference>& differences() {
       {"v2-weak-int8", "", kTyped},
       {"shapein-open", "", kNotRecorded},
       {"absent-input", "", "addPluginV3 refuses null; a layer of the host has no place for it"},
-      {"int8-any", "recorded \"#8 configurePlugin in0 [-1,8,-1,-1]:t2:f3:s1",
-       "the fastest format wins in TensorRT, the first one in the host"},
       {"datadep-followed", "recorded \"#1 getOutputDataTypes in0 t0\"", kAllOutputs},
       {"no-input", "recorded nothing, played \"#6 setTactic 0\"",
        "TensorRT 10.6 builds a layer without inputs but cannot load it"},

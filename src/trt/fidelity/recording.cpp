@@ -54,15 +54,18 @@ int take_count(std::string& text) {
   return count;
 }
 
-/// "setTactic 2" -> "setTactic (won)", and the same in an enqueue.
-void hide_tactic(std::string& call) {
-  for (const std::string& word : {std::string("setTactic "), std::string(" tactic ")}) {
-    const std::size_t found = call.find(word);
-    if (found == std::string::npos) continue;
-    const std::size_t begin = found + word.size();
-    const std::size_t end = call.find_first_not_of("0123456789", begin);
-    call.replace(begin, end == std::string::npos ? end : end - begin, "(won)");
+/// Puts "(won)" in the place of each number behind `word`.
+void hide_numbers(std::string& call, const std::string& word) {
+  for (std::size_t at = call.find(word); at != std::string::npos; at = call.find(word, at)) {
+    at += word.size();
+    const std::size_t end = call.find_first_not_of("0123456789", at);
+    call.replace(at, end == std::string::npos ? end : end - at, "(won)");
   }
+}
+
+/// "setTactic 2" -> "setTactic (won)", and the same in an enqueue; and so for formats.
+void hide_winner(std::string& call) {
+  for (const char* word : {"setTactic ", " tactic ", ":f"}) hide_numbers(call, word);
 }
 
 std::string at(const Lines& calls, std::size_t index) {
@@ -111,7 +114,7 @@ Lines calls_in(const Lines& lines) {
     }
     calls.insert(calls.end(), static_cast<std::size_t>(count), text);
   }
-  for (std::size_t i = timed_end; timed_end > 0 && i < calls.size(); ++i) hide_tactic(calls[i]);
+  for (std::size_t i = timed_end; timed_end > 0 && i < calls.size(); ++i) hide_winner(calls[i]);
   return calls;
 }
 
