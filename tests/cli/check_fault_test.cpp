@@ -7,8 +7,12 @@
 
 #include "src/check/rule.hpp"
 #include "tests/cli/command_line.hpp"
+#include "tests/cli/seeds.hpp"
 
 namespace plugsmith::test {
+
+void PrintTo(const Seed& seed, std::ostream* stream) { *stream << seed.fault; }
+
 namespace {
 
 using nlohmann::json;
@@ -16,18 +20,6 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-// A fault that the fixture is asked for, the part of the message that must name it, and whether the
-// op's input must be given.
-struct Seed {
-  const char* fault;
-  const char* message;
-  const char* input = "1x8x4x4..2x8x8x8..4x8x16x16:float32";
-
-  std::string rule() const { return std::string(fault).substr(0, 4); }
-};
-
-void PrintTo(const Seed& seed, std::ostream* stream) { *stream << seed.fault; }
 
 std::set<std::string> rules_with(const json& report, const char* severity) {
   std::set<std::string> rules;
@@ -46,13 +38,17 @@ json all_findings(const json& document) {
   return findings;
 }
 
+RanJson check_with(const char* library, const Seed& seed, const char* fault) {
+  std::vector<std::string> arguments{"check", library == nullptr ? SEEDED : library};
+  arguments.insert(arguments.end(), seed.arguments.begin(), seed.arguments.end());
+  arguments.insert(arguments.end(), {"--method-timeout", "1", "--memory-limit", "0.5"});
+  return plugsmith_json(arguments, fault);
+}
+
 class SeededFault : public testing::TestWithParam<Seed> {};
 
 TEST_P(SeededFault, GivesThatFindingAndNoOtherError) {
-  const RanJson ran =
-      plugsmith_json({"check", SEEDED, "--op", "Seeded", "--input", GetParam().input,
-                      "--method-timeout", "1", "--memory-limit", "0.5"},
-                     GetParam().fault);
+  const RanJson ran = check_with(GetParam().library, GetParam(), GetParam().fault);
   const json findings = all_findings(ran.json);
   json found;
   for (const json& finding : findings) {
@@ -71,71 +67,23 @@ TEST_P(SeededFault, GivesThatFindingAndNoOtherError) {
   }
 }
 
-constexpr Seed kSeeds[] = {
-    {"CK01", "PLUGIN CREATOR_V3ONE 7.0"},
-    {"CK02", "a type that does not exist"},
-    {"CK03", "two different pointers"},
-    {"CK04", "getPluginVersion of the plugin is \"2\", of its creator \"1\""},
-    {"CK09", "other creators the second time"},
-    {"CK09 null", "is null"},
-    {"CK13", "has data"},
-    {"CK14", "createPlugin"},
-    {"CK15", "changed what the plugin serializes"},
-    {"CK16", "took field \"scale\" of type kCHAR"},
-    {"CK17", "kept a pointer"},
-    {"CK18", "createPlugin(kRUNTIME) refuses"},
-    {"CK19", "point into it"},
-    {"CK21", "clone returned null"},
-    {"CK25 zero", "getNbOutputs returned 0"},
-    {"CK26", "was not written"},
-    {"CK26 bool", "is bool"},
-    {"CK28", "did not write output 0"},
-    {"CK28 null", "null"},
-    {"CK29", "expression of another call"},
-    {"CK30", "with constant dimensions"},
-    {"CK31", "for inputs [1,8,4,4]"},
-    {"CK33", "must be a scalar"},
-    {"CK33 type", "must be int32 or int64"},
-    {"CK33 twice", "twice"},
-    {"CK36", "later no"},
-    {"CK37", "entries above that position"},
-    {"CK38", "it is not looked at"},
-    {"CK39", "no format of any output"},
-    {"CK40", "getOutputDataTypes says int32"},
-    {"CK41", "bool kLINEAR is accepted"},
-    {"CK42", "no combination that is linear"},
-    {"CK43", "must be at least 1"},
-    {"CK43 many", "stops asking at 1"},
-    {"CK44", "those after that call alone"},
-    {"CK44 refuses", "configurePlugin returned 3"},
-    {"CK46", "more than 1 TiB"},
-    {"CK46 dims", "must come from max"},
-    {"CK46 less", "for the smallest shape"},
-    {"CK48", "positive and unique"},
-    {"CK48 zero", "is 0"},
-    {"CK48 beyond", "wrote behind"},
-    {"CK48 negative", "returned -4"},
-    {"CK49", "setTactic(3) returned 0"},
-    {"CK51", "after configurePlugin"},
-    {"CK52", "getMetadataString"},
-    {"CK53", "getAliasedInput(0) returned 5"},
-    {"CK53 twice", "both alias input 0"},
-    {"CK53 type", "may differ in type or format"},
-    {"CK55", "the object itself"},
-    {"CK57", "it leaks"},
-    {"CK57 refuses", "returned 3, the first returned 0"},
-    {"CK77", "loaded from an engine"},
-    {"CK91", "supportsFormatCombination"},
-    {"CK92", "clone"},
-    {"CK93", "supportsFormatCombination"},
-    {"CK94", "more than once"},
-};
+TEST_P(SeededFault, GivesNoFindingOnceRepaired) {
+  const Seed& seed = GetParam();
+  const char* library = seed.twin_library == nullptr ? seed.library : seed.twin_library;
+  const RanJson ran = check_with(library, seed, seed.twin);
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_THAT(all_findings(ran.json), IsEmpty()) << ran.json.dump(1);
+  ASSERT_FALSE(ran.json.value("ops", json::array()).empty());
+  for (const json& op : ran.json.at("ops")) EXPECT_EQ(op.at("verdict"), "pass") << op.dump(1);
+}
 
-INSTANTIATE_TEST_SUITE_P(Every, SeededFault, testing::ValuesIn(kSeeds), [](const auto& made) {
+INSTANTIATE_TEST_SUITE_P(Every, SeededFault, testing::ValuesIn(v3_seeds()), [](const auto& made) {
   std::string name = made.param.fault;
   for (char& c : name) {
     if (c == ' ') c = '_';
   }
+  const std::string library = made.param.library == nullptr ? SEEDED : made.param.library;
+  if (library == SEEDED_SANITIZED) name += "_sanitized";
   return name;
 });
 
@@ -159,6 +107,30 @@ TEST_P(Twin, GivesNoFinding) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Twin,
                          testing::Values("", "sizes", "alias", "null id", "length 0", "no fields"));
+
+std::set<std::string> passed_rules(const json& document) {
+  std::set<std::string> rules;
+  const auto take = [&](const json& report) {
+    for (const json& rule : report.at("passed")) rules.insert(rule.get<std::string>());
+  };
+  take(document);
+  for (const json& op : document.at("ops")) take(op);
+  return rules;
+}
+
+// A rule that a plugin can keep is one that it can break.
+TEST(Seeds, ThereIsOneForEveryRuleThatAnyTwinPasses) {
+  std::set<std::string> seeded, passed;
+  for (const Seed& seed : v3_seeds()) seeded.insert(seed.rule());
+  for (const char* twin : {"", "sizes", "alias", "int8", "resource", "logs", "double"}) {
+    passed.merge(passed_rules(check_with(nullptr, {"", ""}, twin).json));
+  }
+  passed.merge(passed_rules(check_with(SEEDED_WITH_REFERENCE, {"", ""}, "alias").json));
+  EXPECT_GE(passed.size(), 50U);
+  for (const std::string& rule : passed) EXPECT_EQ(seeded.count(rule), 1U) << rule;
+  EXPECT_GE(v3_seeds().size(), 90U);
+  for (const Seed& seed : v3_seeds()) EXPECT_NE(check::find_rule(seed.rule()), nullptr);
+}
 
 }  // namespace
 }  // namespace plugsmith::test
