@@ -16,6 +16,11 @@ using check::Rule;
 constexpr int kMostCrashes = 4;  ///< of one creator; the rules that are left are then not run
 
 // What a worker's end says: the rule that was being checked, or CK91 to CK93.
+// An allocation that CK23 let fail, and not an exception that leaves the method anyway.
+bool is_out_of_memory(const Json& error) {
+  return error.at("exception").get<std::string>().find("bad_alloc") != std::string::npos;
+}
+
 Json crash_finding(const WorkerReply& reply, const std::string& checked) {
   const Json& error = reply.json.at("error");
   const std::string kind = error.at("kind").get<std::string>();
@@ -26,7 +31,7 @@ Json crash_finding(const WorkerReply& reply, const std::string& checked) {
                                                          : "CK91");
   const Rule* in_progress = check::find_rule(checked);
   if (kind == "crash" && in_progress != nullptr && in_progress->names_crash &&
-      (!threw || checked == "CK23")) {
+      (!threw || (checked == "CK23" && is_out_of_memory(error)))) {
     rule = in_progress;
   }
   const std::string method = error.value("method", "");

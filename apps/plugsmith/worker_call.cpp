@@ -7,6 +7,7 @@
 
 #include "apps/plugsmith/library_choice.hpp"
 #include "apps/plugsmith/locate.hpp"
+#include "apps/plugsmith/sanitizers.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -33,7 +34,10 @@ const char* kind_of(Ending ending) {
 
 WorkerReply reply_for(const Outcome& outcome) {
   WorkerReply reply;
-  reply.status = Status(code_of(outcome.ending), process::explain(outcome));
+  std::string text = process::explain(outcome);
+  const std::string summary = sanitizer_summary(outcome.output);
+  if (!summary.empty()) text += ": " + summary;
+  reply.status = Status(code_of(outcome.ending), std::move(text));
   Json& error = reply.json["error"];
   error["kind"] = kind_of(outcome.ending);
   if (!outcome.method.empty()) error["method"] = outcome.method;
@@ -101,6 +105,7 @@ WorkerReply call_worker_for(const std::vector<std::string>& libraries, Json requ
     return reply;
   }
   request["libraries"] = chosen->paths;
+  const SanitizerEnvironment environment(chosen->paths);
   return call_worker(chosen->generation, std::move(request), blocks, options);
 }
 
