@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "src/check/families.hpp"
+#include "src/check/forked_check.hpp"
 #include "src/check/library_checks.hpp"
 #include "src/cuda/device_stream.hpp"
 #include "src/cuda/guarded_buffer.hpp"
@@ -19,11 +21,11 @@ const std::map<std::string, Check>& op_checks() {
   static const std::map<std::string, Check> all = [] {
     std::map<std::string, Check> checks;
     for (const auto family :
-         {identity_checks(), field_checks(), object_checks(), shape_checks(), format_checks(),
-          purity_checks(), configure_checks(), tactic_checks(), context_checks(), alias_checks(),
-          allocation_checks(), given_shape_checks(), misuse_checks(), onnx_checks(),
-          override_checks(), resource_checks(), thread_checks(), enqueue_call_checks(),
-          recorded_life_checks()}) {
+         {identity_checks(),    field_checks(),  object_checks(),       shape_checks(),
+          format_checks(),      purity_checks(), configure_checks(),    tactic_checks(),
+          context_checks(),     alias_checks(),  allocation_checks(),   claim_checks(),
+          given_shape_checks(), misuse_checks(), onnx_checks(),         override_checks(),
+          resource_checks(),    thread_checks(), enqueue_call_checks(), recorded_life_checks()}) {
       for (const Check& check : family) checks.emplace(check.rule, check);
     }
     return checks;
@@ -52,12 +54,14 @@ bool is_device_rule(const std::string& id) {
 const std::map<std::string, Check>& v2_op_checks() {
   static const std::map<std::string, Check> all = [] {
     std::map<std::string, Check> checks;
-    for (const auto family : {v2_identity_checks(), v2_object_checks(), v2_build_checks(),
-                              v2_blob_checks(), v2_answer_checks()}) {
+    for (const auto family :
+         {v2_identity_checks(), v2_object_checks(), v2_build_checks(), v2_blob_checks(),
+          claim_checks(), v2_answer_checks(), v2_recorded_checks()}) {
       for (const Check& check : family) checks.emplace(check.rule, check);
     }
-    for (const char* rule : {"CK05", "CK06", "CK13", "CK14", "CK15", "CK16", "CK17", "CK25", "CK26",
-                             "CK28", "CK29", "CK30", "CK31", "CK41", "CK42", "CK43", "CK44"}) {
+    for (const char* rule : {"CK05", "CK06", "CK13", "CK14", "CK15", "CK16", "CK17", "CK25",
+                             "CK26", "CK28", "CK29", "CK30", "CK31", "CK41", "CK42", "CK43",
+                             "CK44", "CK58", "CK59", "CK65", "CK68", "CK69", "CK75"}) {
       if (const auto found = op_checks().find(rule); found != op_checks().end()) {
         checks.insert(*found);
       }
@@ -69,7 +73,6 @@ const std::map<std::string, Check>& v2_op_checks() {
 
 std::string why_not(const Rule& rule, bool is_v2) {
   if (rule.tier == Tier::kGpu) return "needs a GPU";
-  if (rule.tier == Tier::kShim) return "needs an interposed CUDA runtime";
   const std::string id = rule.id;
   if (is_v2 && op_checks().count(id) != 0) {
     return id >= "CK36" && id <= "CK40" ? "for an IPluginV2 it is a part of CK88 and CK89"
@@ -77,6 +80,7 @@ std::string why_not(const Rule& rule, bool is_v2) {
   }
   if (!is_v2 && id >= "CK80" && id <= "CK89")
     return "speaks of IPluginV2 plugins; this is an IPluginV3";
+  if (rule.tier == Tier::kShim) return "needs an interposed CUDA runtime";
   return "not implemented yet";
 }
 
@@ -119,14 +123,16 @@ class LoadedChecker final : public Checker {
     Subject subject;
     subject.state = host::state_of(*host_);
     subject.any_creator = creator_of(index);
+#if NV_TENSORRT_MAJOR >= 10
     if (info.kind == host::InterfaceKind::kV3One) {
       subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(subject.any_creator);
     }
+#endif
     subject.info = info;
     subject.given = &given;
     if (selection.takes("CK14") && !given.has_attributes) {
       on_rule("CK14");  // what the search below would die of
-      subject.make(std::vector<host::FieldValue>());
+      if (!subject.is_v2()) subject.make(std::vector<host::FieldValue>());
       on_rule("");
     }
     find_case(subject, given);
@@ -140,7 +146,7 @@ class LoadedChecker final : public Checker {
       }
       if (selection.on_device && is_device_rule(rule.id)) continue;
       Verdict verdict(rule, report);
-      check_rule(rule, subject, verdict, on_rule);
+      check_rule(rule, subject, verdict, report, on_rule);
       verdict.close();
     }
     if (selection.on_device) check_on_device(subject, selection, report, on_rule);
@@ -173,7 +179,7 @@ class LoadedChecker final : public Checker {
     }
   }
 
-  static void check_rule(const Rule& rule, const Subject& subject, Verdict& verdict,
+  static void check_rule(const Rule& rule, const Subject& subject, Verdict& verdict, Report& report,
                          const OnRule& on_rule) {
     const auto& checks = subject.is_v2() ? v2_op_checks() : op_checks();
     const auto found = checks.find(rule.id);
@@ -181,6 +187,7 @@ class LoadedChecker final : public Checker {
     const Check& check = found->second;
     if (subject.use.reach < check.needs) return verdict.not_run(missing(subject, check.needs));
     on_rule(rule.id);
+    if (subject.is_v2()) return run_forked_check(rule, check, subject, verdict, report);
     check.run(subject, verdict);
   }
 
@@ -196,7 +203,7 @@ class LoadedChecker final : public Checker {
     }
   }
 
-  nvinfer1::IPluginCreatorInterface* creator_of(std::size_t index) const {
+  host::Creator* creator_of(std::size_t index) const {
     const auto entries = host::registry_of(*host_).snapshot();
     if (entries.size() == library_.creators.size()) return entries[index].creator;
     const auto& info = library_.creators[index];
@@ -208,6 +215,18 @@ class LoadedChecker final : public Checker {
 };
 
 }  // namespace
+
+std::size_t implemented_rules() {
+  std::set<std::string> rules;
+  for (const auto* checks : {&op_checks(), &v2_op_checks()}) {
+    for (const auto& [rule, check] : *checks) rules.insert(rule);
+  }
+  for (const Check& check : device_rules()) rules.insert(check.rule);
+  for (const Rule& rule : all_rules()) {
+    if (is_library_rule(rule.id) || is_process_rule(rule.id)) rules.insert(rule.id);
+  }
+  return rules.size();
+}
 
 Result<std::unique_ptr<Checker>> Checker::load(host::HostOptions options, const std::string& path,
                                                const std::string& init_symbol) {

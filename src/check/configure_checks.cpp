@@ -62,6 +62,10 @@ void ck44(const Subject& subject, Verdict& verdict) {
                             "configurePlugin, repeated");
     }
     if (decided(*busy, ports) == decided(*fresh, ports)) continue;
+    const auto twin = subject.make();
+    if (twin->configure(ports) != 0 || decided(*twin, ports) != decided(*fresh, ports)) {
+      return verdict.not_run("equal plugins, configured alike, serialize different bytes");
+    }
     return verdict.broken("after several configurePlugin calls that end with " +
                               describe(*last, subject.use.inputs()) +
                               " workspace, tactics or serialized fields differ from those after "

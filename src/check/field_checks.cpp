@@ -22,9 +22,21 @@ bool same(const Fields& a, const Fields& b) {
   });
 }
 
-// What the plugin serializes; nothing, with a reason, where it cannot be asked.
-std::optional<Fields> serialized(const AnyPlugin& plugin, Verdict& verdict) {
-  auto fields = plugin.state();
+// What the plugin serializes. An IPluginV2 has to be configured first.
+Result<Fields> state_of(const Subject& subject, const AnyPlugin& plugin) {
+  if (subject.is_v2()) {
+    if (subject.use.reach != Reach::kNegotiated) {
+      return invalid_argument("it cannot be configured before it serializes: " + subject.problem);
+    }
+    plugin.configure(subject.ports(subject.use.matching().front()));
+  }
+  return plugin.state();
+}
+
+// The same; nothing, with a reason, where it cannot be asked.
+std::optional<Fields> serialized(const Subject& subject, const AnyPlugin& plugin,
+                                 Verdict& verdict) {
+  auto fields = state_of(subject, plugin);
   if (fields.is_ok()) return std::move(fields).value();
   verdict.not_run(fields.status().message());
   return std::nullopt;
@@ -38,9 +50,9 @@ bool keeps_memory(const Subject& subject, const Fields& fields, Phase phase) {
   const auto twin = subject.make(collection.get(), phase);
   const auto after = subject.make(fields, phase);
   if (during == nullptr || twin == nullptr || after == nullptr) return false;
-  const auto got = after->state();  // first: what follows may take the freed memory
-  const auto wanted = during->state();
-  const auto again = twin->state();
+  const auto got = state_of(subject, *after);  // first: what follows may take the freed memory
+  const auto wanted = state_of(subject, *during);
+  const auto again = state_of(subject, *twin);
   if (!wanted.is_ok() || !again.is_ok()) return false;
   // Bytes that differ anyway, such as padding, prove nothing.
   return same(wanted.value(), again.value()) &&
@@ -102,11 +114,15 @@ void ck15(const Subject& subject, Verdict& verdict) {
     return verdict.not_run("it keeps pointers into its fields (CK17)");
   }
   const auto plugin = subject.make(all);
-  const auto wanted = serialized(*plugin, verdict);
+  const auto wanted = serialized(subject, *plugin, verdict);
   if (!wanted) return;
+  const auto twin = state_of(subject, *subject.make(all));
+  if (!twin.is_ok() || !same(twin.value(), *wanted)) {
+    return verdict.not_run("equal plugins serialize different bytes");
+  }
   Fields reversed(all.rbegin(), all.rend());
   const auto turned = subject.make(reversed);
-  const auto got = turned == nullptr ? std::nullopt : serialized(*turned, verdict);
+  const auto got = turned == nullptr ? std::nullopt : serialized(subject, *turned, verdict);
   if (!got || !same(*got, *wanted)) {
     verdict.broken(
         got ? "the same fields in reversed order give a plugin that serializes other values"
@@ -120,7 +136,7 @@ void ck15(const Subject& subject, Verdict& verdict) {
   extra.push_back(unknown);
   const auto more = subject.make(extra);
   if (more == nullptr) return;
-  const auto with_extra = serialized(*more, verdict);
+  const auto with_extra = serialized(subject, *more, verdict);
   if (with_extra && !same(*with_extra, *wanted)) {
     verdict.broken("a field of unknown name changed what the plugin serializes",
                    "createPlugin with an unknown field");
@@ -128,6 +144,7 @@ void ck15(const Subject& subject, Verdict& verdict) {
 }
 
 void ck16(const Subject& subject, Verdict& verdict) {
+  check_forbidden(subject, verdict);
   for (const auto& known : subject.info.fields) {
     Fields fields = subject.all_fields;
     const auto place = std::find_if(fields.begin(), fields.end(),
@@ -163,7 +180,7 @@ void ck17(const Subject& subject, Verdict& verdict) {
 
 void ck18(const Subject& subject, Verdict& verdict) {
   const auto plugin = subject.create();
-  const auto wanted = serialized(*plugin, verdict);
+  const auto wanted = serialized(subject, *plugin, verdict);
   if (!wanted) return;
   if (keeps_memory(subject, *wanted, Phase::kRUNTIME)) {
     return verdict.not_run("it keeps pointers into its fields (CK17)");
@@ -174,7 +191,7 @@ void ck18(const Subject& subject, Verdict& verdict) {
                               " fields that getFieldsToSerialize gave; TensorRT crashes on that",
                           "createPlugin(kRUNTIME)");
   }
-  const auto again = serialized(*loaded, verdict);
+  const auto again = serialized(subject, *loaded, verdict);
   if (again && !same(*again, *wanted)) {
     verdict.broken("a plugin that was made from its serialized fields serializes other ones",
                    "getFieldsToSerialize after createPlugin(kRUNTIME)");
@@ -197,9 +214,10 @@ void ck19(const Subject& subject, Verdict& verdict) {
   }
   const auto copy = original->clone();
   if (copy == nullptr || copy->runtime() == nullptr) return;  // CK21
+  const auto before = copy->fields();
   original.reset();
   const auto after = copy->fields();
-  if (!after.is_ok() || !same(first.value(), after.value())) {
+  if (!before.is_ok() || !after.is_ok() || !same(before.value(), after.value())) {
     verdict.broken("a clone's fields changed when the original was deleted: they point into it",
                    "getFieldsToSerialize of a clone whose original is gone");
   }

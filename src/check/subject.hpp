@@ -33,6 +33,7 @@ struct Case {
   bool enumerated = false;                            ///< whether combinations were asked for
   bool all_combinations = true;                       ///< else the search was cut short
   bool loosely_typed = false;                         ///< an IPluginV2
+  bool fixed_dims = false;                            ///< an IPluginV2 without dynamic shapes
   std::vector<std::vector<DataType>> input_tuples;    ///< of types, accepted up to the last input
 
   std::size_t inputs() const { return network.size(); }
@@ -46,7 +47,7 @@ struct Case {
 /// One creator under check, with the attributes and the case that were given or invented.
 struct Subject {
   std::shared_ptr<host::HostState> state;
-  nvinfer1::IPluginCreatorInterface* any_creator = nullptr;
+  host::Creator* any_creator = nullptr;
   nvinfer1::IPluginCreatorV3One* creator = nullptr;  ///< the same; null: an IPluginCreator (V1)
   host::CreatorInfo info;
   const GivenCase* given = nullptr;  ///< not owned

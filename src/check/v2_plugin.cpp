@@ -191,6 +191,14 @@ std::unique_ptr<V2Plugin> make_v2(const Subject& subject) {
   return std::unique_ptr<V2Plugin>(static_cast<V2Plugin*>(made.release()));
 }
 
+std::unique_ptr<V2Plugin> make_configured_v2(const Subject& subject) {
+  auto plugin = make_v2(subject);
+  if (subject.use.reach == Reach::kNegotiated) {
+    plugin->configure(subject.ports(subject.use.matching().front()));
+  }
+  return plugin;
+}
+
 std::unique_ptr<V2Plugin> deserialize(const Subject& subject, const void* data, std::size_t bytes) {
   const std::string who = "creator " + subject.info.name;
   PluginV2* made = nullptr;

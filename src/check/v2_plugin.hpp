@@ -56,7 +56,7 @@ class V2Plugin final : public AnyPlugin {
   MethodNames methods() const override { return {"getOutputDataType", "getOutputDimensions"}; }
   std::string unbuildable() const override;
   std::unique_ptr<AnyPlugin> copy() const override { return clone(); }
-  /// One field with the serialized bytes.
+  /// One field with the serialized bytes. Only a configured object has any that mean something.
   Result<std::vector<host::FieldValue>> state() const override;
   std::int32_t output_count() const override;
   TypesAnswer types(const std::vector<nvinfer1::DataType>& inputs,
@@ -95,6 +95,9 @@ std::unique_ptr<V2Plugin> deserialize(const Subject& subject, const void* data, 
 const nvinfer1::PluginFieldCollection* v2_field_names(const Subject& subject);
 /// make() of a subject that is_v2().
 std::unique_ptr<V2Plugin> make_v2(const Subject& subject);
+/// The same, configured for the subject's case if that is kNegotiated, as TensorRT does before it
+/// serializes.
+std::unique_ptr<V2Plugin> make_configured_v2(const Subject& subject);
 #pragma GCC diagnostic pop
 
 }  // namespace plugsmith::check

@@ -22,16 +22,6 @@ Dims to_dims(const host::DimValues& values) {
   return dims;
 }
 
-// Faults of expressions are worded for IPluginV3's method.
-Status in_v2_words(const Status& fault) {
-  const std::string theirs = "getOutputShapes", ours = "getOutputDimensions";
-  std::string text = fault.message();
-  for (auto at = text.find(theirs); at != std::string::npos; at = text.find(theirs, at + 1)) {
-    text.replace(at, theirs.size(), ours);
-  }
-  return invalid_argument(text);
-}
-
 // Descriptors of all ports with other dims: those of the network, or the largest.
 enum class Which { kNetwork, kMost };
 std::vector<nvinfer1::PluginTensorDesc> descriptors(const host::Ports& ports, Which which) {
@@ -83,7 +73,8 @@ ShapesAnswer V2Plugin::shapes(const std::vector<host::DimValues>& inputs,
                               const std::vector<nvinfer1::DataType>& types) const {
   if (!is_dynamic()) return static_shapes(inputs, types.size());
   const auto outputs = static_cast<std::int32_t>(types.size());
-  host::ShapeCall arguments(inputs, {}, outputs);
+  host::ShapeCall arguments(inputs, std::vector<std::int32_t>(), outputs,
+                            host::ShapeCall::Method::kOutputDimensions);
   ShapesAnswer answer;
   for (std::int32_t i = 0; i < outputs && answer.code == 0; ++i) {
     arguments.outputs()[i] = call("getOutputDimensions", [&] {
@@ -99,7 +90,7 @@ ShapesAnswer V2Plugin::shapes(const std::vector<host::DimValues>& inputs,
   if (given.is_ok()) {
     answer.shapes = std::move(given).value();
   } else {
-    answer.fault = in_v2_words(given.status());
+    answer.fault = given.status();
   }
   return answer;
 }
@@ -109,7 +100,7 @@ void V2Plugin::configure_static(const host::Ports& ports) const {
   std::vector<Dims> dims;
   std::vector<nvinfer1::DataType> types;
   for (const auto& port : ports.descs) {
-    dims.push_back(port.opt);
+    dims.push_back(opt_of(port));
     types.push_back(port.desc.type);
   }
   dims.resize(dims.size() + kPadding);
