@@ -184,7 +184,7 @@ void ck43(const Subject& subject, Verdict& verdict) {
   for (const auto& [types, found] : count) {
     if (found <= limit) continue;
     verdict.broken("for types " + names_of(types) + " " + std::to_string(found) +
-                       " combinations are accepted, but TensorRT stops asking at " +
+                       " combinations are accepted, but TensorRT drops those behind the limit of " +
                        std::to_string(limit) + " (getFormatCombinationLimit)",
                    "supportsFormatCombination");
   }

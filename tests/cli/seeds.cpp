@@ -101,7 +101,7 @@ const std::vector<Seed>& v3_seeds() {
       {"CK42", "no combination that is linear"},
       {"CK43", "must be at least 1"},
       {"CK43 negative", "-1"},
-      {"CK43 many", "stops asking at 1"},
+      {"CK43 many", "drops those behind the limit of 1"},
       {"CK44", "those after that call alone"},
       {"CK44 refuses", "configurePlugin returned 3"},
       {"CK44 open", "configurePlugin returned 3"},
