@@ -60,8 +60,8 @@ int32_t setTactic(int32_t tactic) noexcept override {
 
 constexpr Explanation kExplanations[] = {
     {"CK28",
-     "TensorRT reads every entry; one that is not written is an arbitrary rank, a null one is "
-     "followed",
+     "TensorRT reads every entry; 10.6 takes an output that is not written for a scalar, without "
+     "an error; a null dimension is followed",
      kShapes},
     {"CK29", "the builder and its expressions die with the call; a kept pointer is freed memory",
      kShapes},
@@ -97,7 +97,9 @@ outputs[0].d[1] = builder.operation(DimensionOperation::kMAX, *less, *builder.co
      kFormats},
     {"CK42", "TensorRT puts reformatting layers around the op where neighbours are linear",
      kFormats},
-    {"CK43", "TensorRT stops asking at the limit: the combinations behind it are never used",
+    {"CK43",
+     "combinations behind the limit are dropped, without an error; 10.6 keeps one more than it "
+     "says",
      R"(int32_t getFormatCombinationLimit() noexcept override { return 200; })"},
     {"CK44",
      "configurePlugin is called many times, in the build with -1 in desc.dims; leftovers of an "
@@ -128,7 +130,8 @@ timing_cache_id_ = "scale=" + std::to_string(scale_);)"},
     {"CK54", "TensorRT may pass different buffers although aliasing was offered",
      R"(if (out[0] != in[0]) cudaMemcpyAsync(out[0], in[0], bytes, cudaMemcpyDeviceToDevice, stream);)"},
     {"CK55",
-     "10.6 ends the process on a null; contexts that share one object overwrite each other's state",
+     "on a null 10.6 ends the process while it builds, and fails each enqueueV3 later; contexts "
+     "that share one object overwrite each other's state",
      R"(IPluginV3* attachToContext(IPluginResourceContext* context) noexcept override {
   return clone();  // context and what it gives may be null: test before use
 })"},

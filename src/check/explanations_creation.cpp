@@ -159,7 +159,9 @@ fields_ = {{"scale", &scale_, PluginFieldType::kFLOAT32, 1},
   for (int32_t i = 0; i < count; ++i) types[i] = in[0];
   return 0;
 })"},
-    {"CK27", "without inputs nothing else says the type; TensorRT expects float there",
+    {"CK27",
+     "without inputs nothing else says the type; TensorRT expects float there (10.6 builds such a "
+     "layer, but cannot load its plan)",
      R"(types[0] = DataType::kFLOAT;  // nbInputs is 0)"},
 };
 

@@ -56,7 +56,9 @@ constexpr Explanation kExplanations[] = {
      R"(// createPlugin, clone and destructors touch no static variable without a mutex.)"},
     {"CK72", "every combination and tactic may be the one that is chosen", kEnqueue},
     {"CK73", "the last vector of channels is padded; what stands there must not be used", kEnqueue},
-    {"CK74", "an INT8 tensor without a scale has -1 here",
+    {"CK74",
+     "an INT8 tensor without a scale has -1 here; between QuantizeLinear nodes of a strongly typed "
+     "network it is 1, whatever their scale is",
      R"(if (inputs[0].desc.type == DataType::kINT8 && !(inputs[0].desc.scale > 0)) return 1;)"},
     {"CK75", "the library may be loaded in a process that forks, or that has no GPU",
      R"(cublasHandle_t handle_ = nullptr;  // made in attachToContext, not in a static or a constructor)"},

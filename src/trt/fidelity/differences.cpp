@@ -13,7 +13,7 @@ constexpr char kTyped[] = "the host plays strongly typed networks, the only ones
 constexpr char kOneProfile[] = "the host plays one profile";
 constexpr char kNotRecorded[] = "not recorded yet";
 constexpr char kAtOnce[] = "the host refuses at once what TensorRT stumbles over later";
-constexpr char kSilent[] = "the host refuses what TensorRT takes without a word";
+constexpr char kSilent[] = "the host refuses what TensorRT takes without an error";
 constexpr char kAllOutputs[] =
     "in the host either all outputs are the network's or none, and a data-dependent one always is";
 
