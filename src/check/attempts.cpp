@@ -95,14 +95,18 @@ void InputHints::learn(const std::string& log) {
   static const std::regex said_count(
       "(?:nbInputs?|numInputs|nbInputDims|inputCount) *== *([0-9]+)");
   static const std::regex said_rank(
-      "in[A-Za-z]*\\[([0-9]+)\\](?:\\.desc\\.dims)?\\.nbDims *== *([0-9]+)");
+      "in[A-Za-z]*\\[([0-9]+)\\](?:\\.desc)?(?:\\.dims)?\\.nbDims *== *([0-9]+)");
   std::smatch found;
   if (std::regex_search(log, found, said_count)) count = std::stoi(found[1].str().substr(0, 3));
+  std::array<bool, kInputs> told{};
   for (auto at = log.cbegin(); std::regex_search(at, log.cend(), found, said_rank);
        at = found[0].second) {
     const auto input = static_cast<std::size_t>(std::stoi(found[1].str().substr(0, 3)));
     const int dims = std::stoi(found[2].str().substr(0, 3));
-    if (input < kInputs && dims <= 8) rank[input] = static_cast<std::int8_t>(dims);
+    // Of "nbDims == 3 || nbDims == 4" the first.
+    if (input >= kInputs || dims > 8 || told[input]) continue;
+    told[input] = true;
+    rank[input] = static_cast<std::int8_t>(dims);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "src/check/families.hpp"
+#include "src/check/field_memory.hpp"
+#include "src/check/fresh_memory.hpp"
 
 // CK44, CK46: configuration and workspace.
 
@@ -62,9 +64,13 @@ void ck44(const Subject& subject, Verdict& verdict) {
                             "configurePlugin, repeated");
     }
     if (decided(*busy, ports) == decided(*fresh, ports)) continue;
+    fill_fresh_memory(0x3C);
     const auto twin = subject.make();
     if (twin->configure(ports) != 0 || decided(*twin, ports) != decided(*fresh, ports)) {
       return verdict.not_run("equal plugins, configured alike, serialize different bytes");
+    }
+    if (keeps_field_memory(subject)) {
+      return verdict.not_run("it keeps pointers into its fields (CK17)");
     }
     return verdict.broken("after several configurePlugin calls that end with " +
                               describe(*last, subject.use.inputs()) +

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/check/families.hpp"
 #include "src/check/forked.hpp"
+#include "src/check/fresh_memory.hpp"
 #include "src/check/v2_plugin.hpp"
 
 // CK21, CK83, CK85 for IPluginV2 plugins: clones and contexts.
@@ -20,6 +21,25 @@ bool same_state(const V2Plugin& a, const V2Plugin& b) {
   return !x.is_ok() || !y.is_ok() || x->front().data == y->front().data;
 }
 
+// Whether bytes that nobody sets show in what is serialized.
+bool has_garbage(const Subject& subject) {
+  std::vector<std::vector<std::byte>> seen;
+  for (const int fill : {0x3C, 0xC3}) {
+    fill_fresh_memory(fill);
+    const auto original = make_configured_v2(subject);
+    fill_fresh_memory(fill);
+    const auto copy = original->clone();
+    if (copy == nullptr) return false;
+    for (const V2Plugin* plugin : {original.get(), copy.get()}) {
+      fill_fresh_memory(fill);
+      const auto state = plugin->state();
+      if (!state.is_ok()) return false;
+      seen.push_back(state->front().data);
+    }
+  }
+  return seen[0] != seen[2] || seen[1] != seen[3];
+}
+
 void ck21(const Subject& subject, Verdict& verdict) {
   auto original = make_configured_v2(subject);
   auto copy = original->clone();
@@ -32,7 +52,9 @@ void ck21(const Subject& subject, Verdict& verdict) {
   if (copy->tag() != original->tag()) {
     verdict.broken("the clone is of another class", "getTensorRTVersion of a clone");
   }
-  if (subject.use.reach == Reach::kNegotiated && !same_state(*original, *copy)) {
+  // What was configured is part of it.
+  if (subject.use.reach == Reach::kNegotiated && !same_state(*original, *copy) &&
+      !has_garbage(subject)) {
     verdict.broken("the clone serializes other bytes than the original", "serialize of a clone");
   }
   original.reset();  // a clone of a clone must outlive both orders of deletion
@@ -64,10 +86,6 @@ void keeps_state(const Subject& subject, Verdict& verdict) {
                               "\": the engine then looks for another creator",
                           "getPluginNamespace of a clone");
   }
-  if (!same_state(*original, *copy)) {
-    return verdict.broken("the clone of a configured object serializes other bytes",
-                          "serialize of a clone after configurePlugin");
-  }
   if (copy->workspace(ports) != original->workspace(ports)) {
     verdict.broken("the clone of a configured object asks for another workspace",
                    "getWorkspaceSize of a clone after configurePlugin");
@@ -93,9 +111,7 @@ void ck83(const Subject& subject, Verdict& verdict) {
     const auto copy = original->clone();
     started->cloned = copy != nullptr;
     if (copy == nullptr) return;
-    copy->attach();
     copy->configure(ports);
-    copy->detach();
     original->call("terminate", [&] { original->raw()->terminate(); });
   });
   const std::string no_gpu = " (it may need a GPU)";
@@ -119,7 +135,7 @@ void ck85(const Subject& subject, Verdict& verdict) {
   }
   SharedValue<bool> cloned;
   const ForkedEnd end = run_forked(*subject.state, kPatience, [&] {
-    const auto original = make_v2(subject);
+    const auto original = make_configured_v2(subject);
     const auto first = original->clone();
     const auto second = original->clone();
     *cloned = first != nullptr && second != nullptr;
@@ -147,7 +163,7 @@ void ck85(const Subject& subject, Verdict& verdict) {
 
 std::span<const Check> v2_object_checks() {
   static constexpr Check kChecks[] = {
-      {"CK21", ck21}, {"CK83", ck83, Reach::kNegotiated}, {"CK85", ck85}};
+      {"CK21", ck21}, {"CK83", ck83, Reach::kNegotiated}, {"CK85", ck85, Reach::kNegotiated}};
   return kChecks;
 }
 
