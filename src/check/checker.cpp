@@ -37,7 +37,7 @@ const std::map<std::string, Check>& op_checks() {
 const std::vector<Check>& device_rules() {
   static const std::vector<Check> all = [] {
     std::vector<Check> checks;
-    for (const auto family : {agreement_checks(), device_checks()}) {
+    for (const auto family : {agreement_checks(), device_checks(), device_input_checks()}) {
       checks.insert(checks.end(), family.begin(), family.end());
     }
     return checks;

@@ -46,6 +46,7 @@ std::span<const Check> recorded_life_checks();
 std::span<const Check> v2_recorded_checks();
 // These need a CUDA device.
 std::span<const Check> device_checks();
+std::span<const Check> device_input_checks();
 std::span<const Check> agreement_checks();
 
 /// Whether createPlugin refuses what a specification forbids; a part of CK16.

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "src/check/device_ready.hpp"
+
+namespace plugsmith::check {
+namespace {
+
+constexpr double kSameKernel = 16.0;  ///< units of the type's epsilon: atomics may reorder sums
+
+}  // namespace
+
+bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready, Origin origin) {
+  const auto give_up = [&](const Status& status) {
+    verdict.not_run("the op cannot be run here: " + status.message());
+    return false;
+  };
+  const DeviceTrial::Setting setting{subject.use.matching().front(), 0, origin};
+  ready.combination = setting.combination;
+  auto shapes = trial_shapes(subject, subject.use.opt);
+  if (!shapes.is_ok()) return give_up(shapes.status());
+  ready.shapes = std::move(shapes).value();
+  auto inputs = trial_inputs(subject, setting.combination, ready.shapes, kTrialSeed);
+  if (!inputs.is_ok()) return give_up(inputs.status());
+  ready.inputs = std::move(inputs).value();
+  auto trial = DeviceTrial::make(subject, setting);
+  if (!trial.is_ok()) return give_up(trial.status());
+  ready.trial = std::move(trial).value();
+  Status status = ready.trial->set_shapes(ready.shapes);
+  if (status.is_ok()) status = ready.trial->set_inputs(ready.inputs);
+  return status.is_ok() || give_up(status);
+}
+
+bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,
+         const char* evidence) {
+  const Status ran = ready.trial->run();
+  if (!ran.is_ok()) {
+    verdict.broken(ran.message() + " for legal inputs on this device", evidence);
+    return false;
+  }
+  auto got = ready.trial->outputs();
+  if (!got.is_ok()) {
+    verdict.broken(got.status().message(), evidence);
+    return false;
+  }
+  outputs = std::move(got).value();
+  return true;
+}
+
+void expect_same(const std::vector<HostTensor>& got, const std::vector<HostTensor>& want,
+                 Verdict& verdict, const std::string& what, const char* evidence) {
+  const std::string text = difference(got, want, kSameKernel);
+  if (!text.empty()) verdict.broken(what + ": " + text, evidence);
+}
+
+}  // namespace plugsmith::check

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "src/check/device_trial.hpp"
+
+// What the rules on a device share: a trial that is ready to run, and runs that speak up.
+
+namespace plugsmith::check {
+
+inline constexpr unsigned kTrialSeed = 1, kOtherTrialSeed = 2;
+
+/// A trial of the case's first combination at opt, with inputs on the device.
+struct ReadyTrial {
+  std::unique_ptr<DeviceTrial> trial;
+  TrialShapes shapes;
+  std::vector<HostTensor> inputs;
+  Combination combination;
+};
+
+/// False with the reason where the op cannot be run: then other rules speak.
+bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready,
+             Origin origin = Origin::kLoaded);
+/// The outputs of one plain run; false with a finding where it fails.
+bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,
+         const char* evidence = "enqueue");
+/// A finding that begins with `what` unless both runs of one kernel agree.
+void expect_same(const std::vector<HostTensor>& got, const std::vector<HostTensor>& want,
+                 Verdict& verdict, const std::string& what, const char* evidence);
+
+}  // namespace plugsmith::check
