@@ -32,8 +32,9 @@ void ck95(const Subject& subject, Verdict& verdict) {
   }
   if (subject.use.reach == Reach::kNegotiated) return;
   if (given.types_claimed && !given.inputs.empty()) {
-    const char* method =
-        subject.use.reach == Reach::kCreated ? "getOutputShapes" : "supportsFormatCombination";
+    const char* method = subject.use.reach == Reach::kCreated
+                             ? "getOutputDataTypes, getOutputShapes"
+                             : "supportsFormatCombination";
     return verdict.broken(given.claimed_by + ": " + subject.problem, method);
   }
   verdict.not_run("it does not say the inputs' types and shapes, and " + subject.problem);

@@ -51,7 +51,7 @@ std::string text_of(const Query& query) {
 void ck36(const Subject& subject, Verdict& verdict) {
   const auto plugin = subject.make();
   auto asked = queries(*plugin, subject);
-  std::shuffle(asked.begin(), asked.end(), std::mt19937(1));
+  std::shuffle(asked.begin(), asked.end(), std::mt19937_64(subject.given->seed));
   const auto copy = plugin->copy();
   for (const Query& query : asked) {
     const auto position = static_cast<std::int32_t>(query.prefix.size()) - 1;
@@ -70,7 +70,7 @@ void ck36(const Subject& subject, Verdict& verdict) {
 
 void ck37(const Subject& subject, Verdict& verdict) {
   const auto plugin = subject.make();
-  std::mt19937 random(2);
+  std::mt19937_64 random(subject.given->seed + 1);
   for (const Query& query : queries(*plugin, subject)) {
     auto ports = subject.ports(query.prefix, 0.0F);
     for (int i = 0; i < kGarbageRepeats; ++i) {

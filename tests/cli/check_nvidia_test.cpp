@@ -12,6 +12,7 @@ namespace plugsmith::test {
 namespace {
 
 using nlohmann::json;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
@@ -76,6 +77,43 @@ INSTANTIATE_TEST_SUITE_P(Of, NvidiaBinary, testing::Values("10.6", "10.15", "11.
                            std::replace(name.begin(), name.end(), '.', '_');
                            return name;
                          });
+
+// NVIDIA's own files against NVIDIA's own library: whatever the verdicts, each case has one, and no
+// case takes the tool down.
+class NvidiaSpec : public testing::TestWithParam<const char*> {};
+
+TEST_P(NvidiaSpec, RunsAgainstItsLibrary) {
+  const std::filesystem::path configs(PLUGIN_CONFIGS);
+  const std::string library = std::string(TENSORRT) + "/" + GetParam() + "/libnvinfer_plugin.so.10";
+  if (!std::filesystem::exists(library)) GTEST_SKIP() << "not here: " << library;
+  if (!std::filesystem::exists(configs)) GTEST_SKIP() << "NVIDIA's PluginConfig files are absent";
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(configs / "10.15")) {
+    const RanJson one = plugsmith_json(
+        {"check", library, "--only", "CK95", "--spec", entry.path().string(), "-j", "2"});
+    if (one.exit == 2) {
+      // Of this file's op the library has no creator, or another version.
+      EXPECT_THAT(one.err, HasSubstr("has no creator")) << entry.path();
+      continue;
+    }
+    ++files;
+    EXPECT_THAT(one.exit, testing::AnyOf(0, 1)) << entry.path() << one.err;
+    for (const json& op : one.json.at("ops")) {
+      EXPECT_THAT(op.at("cases"), Not(IsEmpty()));
+      for (const json& of : op.at("cases")) {
+        EXPECT_THAT(of.at("verdict"), testing::AnyOf("pass", "fail", "not_run"));
+        if (of.at("verdict") == "not_run") {
+          EXPECT_THAT(of.at("problem").get<std::string>(), Not(IsEmpty())) << of.dump(1);
+        }
+      }
+    }
+  }
+  EXPECT_GE(files, 15) << "files whose op the library has";
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, NvidiaSpec, testing::Values("10.6", "10.15"), [](const auto& made) {
+  return std::string(made.param) == "10.6" ? "10_6" : "10_15";
+});
 
 }  // namespace
 }  // namespace plugsmith::test

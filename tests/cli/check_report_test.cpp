@@ -49,7 +49,7 @@ TEST_F(Baseline, IsWrittenWhenAbsentAndThenKnowsItsFindings) {
 
 TEST_F(Baseline, OnlyNewFindingsCountForTheExitCode) {
   check("CK36");
-  const RanJson ran = check("CK40");
+  const RanJson ran = check("CK51");
   EXPECT_EQ(ran.exit, 1);
   EXPECT_EQ(ran.json.at("baseline").at("new"), 1);
   ASSERT_EQ(ran.json.at("baseline").at("gone").size(), 1U);

@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <set>
 
 // real_creators LIBNVINFER LIBNVINFER_PLUGIN: what the registry of real TensorRT holds once
 // NVIDIA's plugins are registered: one line "NAME VERSION [NAMESPACE]" for each creator.
@@ -35,18 +37,27 @@ void print(nvinfer1::IPluginCreatorInterface& creator) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   void* core = ::dlopen(argv[1], RTLD_NOW | RTLD_GLOBAL);
-  void* plugins = core == nullptr ? nullptr : ::dlopen(argv[2], RTLD_NOW | RTLD_GLOBAL);
-  if (plugins == nullptr) {
+  const auto registry =
+      core == nullptr ? nullptr : find<nvinfer1::IPluginRegistry* (*)()>(core, "getPluginRegistry");
+  if (registry == nullptr) {
     std::fprintf(stderr, "%s\n", ::dlerror());
     return 3;
   }
+  const auto creators = [&] {
+    std::int32_t count = 0;
+    auto* const* list = registry()->getAllCreators(&count);
+    return std::set<nvinfer1::IPluginCreatorInterface*>(list, list + count);
+  };
+  const auto own = creators();
+  void* plugins = ::dlopen(argv[2], RTLD_NOW | RTLD_GLOBAL);
+  const auto init = plugins == nullptr
+                        ? nullptr
+                        : find<bool (*)(void*, char const*)>(plugins, "initLibNvInferPlugins");
   static Silent logger;
-  const auto init = find<bool (*)(void*, char const*)>(plugins, "initLibNvInferPlugins");
-  const auto registry = find<nvinfer1::IPluginRegistry* (*)()>(core, "getPluginRegistry");
-  if (init == nullptr || registry == nullptr || !init(&logger, "")) return 1;
-  std::int32_t count = 0;
-  auto* const* creators = registry()->getAllCreators(&count);
-  for (std::int32_t i = 0; i < count; ++i) print(*creators[i]);
+  if (init == nullptr || !init(&logger, "")) return 1;
+  for (auto* creator : creators()) {
+    if (own.count(creator) == 0) print(*creator);
+  }
   std::fflush(stdout);
-  ::_Exit(0);  // the real library's destructors are no part of this
+  std::_Exit(0);  // the real library's destructors are no part of this
 }
