@@ -42,7 +42,7 @@ Status check_host(int generation, const std::string& library) {
   if (std::filesystem::exists(worker_path(generation))) return Status::ok();
   return unsupported(library + " is for TensorRT " + std::to_string(generation) +
                      ", for which there is no host here (" + worker_path(generation).string() +
-                     " does not exist); hosts exist for TensorRT 10 and 11");
+                     " does not exist); hosts exist for TensorRT 8, 10 and 11");
 }
 
 }  // namespace

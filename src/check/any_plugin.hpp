@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/check/generation.hpp"
 #include "src/host/call_guard.hpp"
 #include "src/host/host_state.hpp"
 #include "src/host/output_shapes.hpp"

@@ -12,7 +12,7 @@ using KnownType = plugsmith::DataType;
 #if NV_TENSORRT_MAJOR >= 10
 constexpr auto kLastType = DataType::kINT64;
 #else
-constexpr auto kLastType = DataType::kBOOL;
+constexpr auto kLastType = DataType::kINT8;
 #endif
 
 class Trial {

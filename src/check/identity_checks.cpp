@@ -138,8 +138,14 @@ void ck05(const Subject& subject, Verdict& verdict) {
         "an empty registry refuses the creator under its own namespace \"" + info.name_space + "\"",
         "registerCreator");
   }
-  if (registry.getCreator(info.name.c_str(), info.version.c_str(), info.name_space.c_str()) !=
-      subject.any_creator) {
+#if NV_TENSORRT_MAJOR >= 10
+  const auto* found =
+      registry.getCreator(info.name.c_str(), info.version.c_str(), info.name_space.c_str());
+#else
+  const auto* found =
+      registry.getPluginCreator(info.name.c_str(), info.version.c_str(), info.name_space.c_str());
+#endif
+  if (found != subject.any_creator) {
     verdict.broken("the registry does not find the creator under " + info.name + " version " +
                        info.version + " namespace \"" + info.name_space + "\"",
                    "getCreator");

@@ -17,10 +17,12 @@
 namespace plugsmith::check {
 namespace {
 
+const std::string kEntry = host::kCreatorEntry;
+
 void ck08(host::HostState&, const host::LibraryInfo& library, Verdict& verdict) {
   const auto elf = read_elf(library.path);
   if (!elf.is_ok()) return verdict.not_run(elf.status().message());
-  const bool lists = elf->exports("getCreators");
+  const bool lists = elf->exports(host::kCreatorEntry);
   if (!lists && elf->exports("getPluginCreators")) {
     return verdict.broken(
         "exports getPluginCreators but not getCreators: loadLibrary of TensorRT "
@@ -32,21 +34,22 @@ void ck08(host::HostState&, const host::LibraryInfo& library, Verdict& verdict) 
         "the library registers its creators itself and is not meant for loadLibrary");
   }
   if (elf->exports("setLoggerFinder")) return;
-  verdict.broken("exports getCreators but not setLoggerFinder: TensorRT's loadLibrary refuses it",
-                 "exported symbols");
+  verdict.broken(
+      "exports " + kEntry + " but not setLoggerFinder: TensorRT's loadLibrary refuses it",
+      "exported symbols");
 }
 
 // The list that getCreators gives; empty, with a reason, where it cannot be asked.
 host::CreatorList listed(host::HostState& state, const host::LibraryInfo& library,
                          Verdict& verdict) {
   auto opened = host::SharedLibrary::open(state.observer(), library.path);
-  if (!opened.is_ok() || !opened->exports_get_creators()) {
-    verdict.not_run("the library does not export getCreators");
+  if (!opened.is_ok() || !opened->exports_creator_entry()) {
+    verdict.not_run("the library does not export " + kEntry);
     return {};
   }
-  auto list = host::call_get_creators(state.observer(), opened.value());
+  auto list = host::call_creator_entry(state.observer(), opened.value());
   if (list.is_ok()) return std::move(list).value();
-  verdict.broken(list.status().message(), "getCreators");
+  verdict.broken(list.status().message(), kEntry);
   return {};
 }
 
@@ -54,12 +57,12 @@ void ck09(host::HostState& state, const host::LibraryInfo& library, Verdict& ver
   const auto first = listed(state, library, verdict);
   if (verdict.decided()) return;
   if (first.empty()) {
-    return verdict.broken("getCreators gives no creator; loadLibrary then fails", "getCreators");
+    return verdict.broken(kEntry + " gives no creator; loadLibrary then fails", kEntry);
   }
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const std::string entry = "entry " + std::to_string(i) + " of getCreators ";
+    const std::string entry = "entry " + std::to_string(i) + " of " + kEntry + " ";
     if (first[i] == nullptr) {
-      return verdict.broken(entry + "is null; loadLibrary then fails", "getCreators");
+      return verdict.broken(entry + "is null; loadLibrary then fails", kEntry);
     }
     const auto identity = host::read_identity(state.observer(), *first[i]);
     if (identity.is_ok() && identity->name.empty()) {
@@ -68,9 +71,10 @@ void ck09(host::HostState& state, const host::LibraryInfo& library, Verdict& ver
   }
   if (listed(state, library, verdict) == first) return;
   verdict.broken(
-      "getCreators gave other creators the second time; deregisterLibrary then leaves "
-      "some behind that point into the unloaded library",
-      "getCreators, second call");
+      kEntry +
+          " gave other creators the second time; deregisterLibrary then leaves some behind that "
+          "point into the unloaded library",
+      kEntry + ", second call");
 }
 
 void ck07(host::HostState& state, const host::LibraryInfo&, Verdict& verdict) {
@@ -92,9 +96,9 @@ void ck10(host::HostState& state, const host::LibraryInfo& library, Verdict& ver
     });
     if (!twice) continue;
     verdict.broken(host::describe(identity.value()) +
-                       " registers itself while the library loads and is listed by getCreators as "
-                       "well: loadLibrary fails and leaves a pointer into the closed library",
-                   "getCreators");
+                       " registers itself while the library loads and is listed by " + kEntry +
+                       " as well: loadLibrary fails and leaves a pointer into the closed library",
+                   kEntry);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "src/check/families.hpp"
 #include "src/check/life.hpp"
+#include "src/host/shape_call.hpp"
 
 // CK45, CK74: values that TensorRT may pass and that tempt a plugin into bad arithmetic.
 
@@ -17,9 +18,9 @@ void ck45(const Subject& subject, Verdict& /*verdict*/) {
   const auto with = [&](std::int32_t rank, std::int64_t dim) {
     auto ports = subject.ports(combination);
     for (auto& port : ports.descs) {
-      for (nvinfer1::Dims* dims : {&port.desc.dims, &port.min, &port.opt, &port.max}) {
+      for (nvinfer1::Dims* dims : {&port.desc.dims, &port.min, &opt_of(port), &port.max}) {
         if (rank >= 0) dims->nbDims = rank;
-        for (auto& value : dims->d) value = dim;
+        for (auto& value : dims->d) value = static_cast<host::DimNumber>(dim);
       }
     }
     subject.create()->configure(ports);

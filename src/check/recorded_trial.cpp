@@ -130,7 +130,7 @@ std::int32_t RecordedTrial::call_shape_change() {
   host::Ports ports = subject_.ports(combination_);
   for (std::size_t i = 0; i < ports.descs.size(); ++i) {
     ports.descs[i].desc = descs_.descs[i];
-    ports.descs[i].min = ports.descs[i].opt = ports.descs[i].max = descs_.descs[i].dims;
+    ports.descs[i].min = opt_of(ports.descs[i]) = ports.descs[i].max = descs_.descs[i].dims;
   }
   return v2().configure(ports);
 }

@@ -82,7 +82,7 @@ host::Ports blank_ports(const Case& use) {
                          ? to_dims(open_dims(use.shapes, output, use.network))
                          : nvinfer1::Dims{};
     port.min = pick(use.min, use.output_min);
-    port.opt = pick(use.opt, use.output_opt);
+    opt_of(port) = pick(use.opt, use.output_opt);
     port.max = pick(use.max, use.output_max);
   }
   ports.descs.resize(use.ports());  // the padding stays behind the last one
@@ -105,7 +105,7 @@ host::RuntimePorts Subject::runtime_ports(const std::vector<PortFormat>& combina
   result.inputs = build.inputs;
   for (const auto& port : build.descs) {
     result.descs.push_back(port.desc);
-    result.descs.back().dims = port.opt;
+    result.descs.back().dims = opt_of(port);
   }
   return result;
 }

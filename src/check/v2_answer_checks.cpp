@@ -33,7 +33,7 @@ void ask(const Subject& subject, const V2Plugin& plugin, Answer& answer) {
   }
   if (plugin.is_dynamic()) return;
   std::vector<nvinfer1::Dims> dims;
-  for (const auto& port : blank_ports(subject.use).descs) dims.push_back(port.opt);
+  for (const auto& port : blank_ports(subject.use).descs) dims.push_back(opt_of(port));
   dims.resize(dims.size() + kPadding);
   answer.rank = plugin.call("getOutputDimensions", [&] {
     return plugin.raw()

@@ -12,6 +12,7 @@
 namespace plugsmith::check {
 namespace {
 
+#if NV_TENSORRT_MAJOR >= 10  // creators are not versioned before
 void ck01(const Subject& subject, Verdict& verdict) {
   const host::CallMark mark(subject.state->observer(), subject.info.name.c_str(),
                             "getInterfaceInfo");
@@ -29,6 +30,7 @@ void ck01(const Subject& subject, Verdict& verdict) {
                    "getAPILanguage");
   }
 }
+#endif
 
 void check_text(const char* method, const std::string& text, const std::string& of_creator,
                 Verdict& verdict) {
@@ -86,7 +88,11 @@ void ck80(const Subject& subject, Verdict& verdict) {
 
 std::span<const Check> v2_identity_checks() {
   static constexpr Check kChecks[] = {
-      {"CK01", ck01, Reach::kNothing}, {"CK04", ck04}, {"CK80", ck80}};
+#if NV_TENSORRT_MAJOR >= 10
+      {"CK01", ck01, Reach::kNothing},
+#endif
+      {"CK04", ck04},
+      {"CK80", ck80}};
   return kChecks;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
+#include "src/check/fresh_memory.hpp"
 #include "src/check/v2_plugin.hpp"
 #include "src/host/shape_call.hpp"
 
@@ -22,6 +24,14 @@ Dims to_dims(const host::DimValues& values) {
   return dims;
 }
 
+// Plugins copy dims whole, with the gap behind nbDims and the unused entries, and serialize them.
+void scrub(Dims& dims) {
+  const Dims kept = dims;
+  std::memset(&dims, fresh_memory_fill(), sizeof(dims));
+  dims.nbDims = kept.nbDims;
+  std::copy(kept.d, kept.d + std::clamp(kept.nbDims, 0, Dims::MAX_DIMS), dims.d);
+}
+
 // Descriptors of all ports with other dims: those of the network, or the largest.
 enum class Which { kNetwork, kMost };
 std::vector<nvinfer1::PluginTensorDesc> descriptors(const host::Ports& ports, Which which) {
@@ -30,6 +40,7 @@ std::vector<nvinfer1::PluginTensorDesc> descriptors(const host::Ports& ports, Wh
     descs.push_back(port.desc);
     if (which == Which::kMost) descs.back().dims = port.max;
   }
+  for (auto& desc : descs) scrub(desc.dims);
   descs.resize(descs.size() + kPadding);
   return descs;
 }
@@ -103,6 +114,7 @@ void V2Plugin::configure_static(const host::Ports& ports) const {
     dims.push_back(opt_of(port));
     types.push_back(port.desc.type);
   }
+  for (Dims& one : dims) scrub(one);
   dims.resize(dims.size() + kPadding);
   types.resize(types.size() + kPadding);
   const auto& first = ports.descs.front().desc;
@@ -124,9 +136,13 @@ void V2Plugin::configure_static(const host::Ports& ports) const {
 std::int32_t V2Plugin::configure(const host::Ports& ports) const {
   const auto inputs = static_cast<std::size_t>(ports.inputs);
   if (is_dynamic()) {
+    host::Ports scrubbed = ports;
+    for (auto& port : scrubbed.descs) {
+      for (Dims* dims : {&port.desc.dims, &port.min, &port.max}) scrub(*dims);
+    }
     call("configurePlugin", [&] {
-      as<PluginV2DynamicExt>()->configurePlugin(ports.in(), ports.inputs, ports.out(),
-                                                ports.outputs());
+      as<PluginV2DynamicExt>()->configurePlugin(scrubbed.in(), scrubbed.inputs, scrubbed.out(),
+                                                scrubbed.outputs());
     });
   } else if (level_ == V2Class::kIOExt) {
     const auto descs = descriptors(ports, Which::kNetwork);
