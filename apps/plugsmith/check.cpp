@@ -12,6 +12,7 @@
 #include "apps/plugsmith/library_choice.hpp"
 #include "src/check/rule.hpp"
 #include "src/graph/node_mapping.hpp"
+#include "src/spec/spec.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -140,7 +141,11 @@ Status prepare(const CheckRequest& given) {
   if (given.update_baseline && given.baseline.empty()) {
     return invalid_argument("--update-baseline writes the file that --baseline names; give both");
   }
-  // What is wrong with the command line is said before any library is loaded.
+  // What is wrong with the command line and the specifications is said before a library is loaded.
+  for (const std::string& path : given.specs) {
+    const auto spec = spec::read_spec(path);
+    if (!spec.is_ok()) return spec.status();
+  }
   auto plan = plan_checks(given, Json::array());
   const bool wanted_creators = !given.specs.empty() || !given.model.empty();
   return plan.is_ok() || wanted_creators ? Status::ok() : plan.status();
@@ -162,7 +167,7 @@ Answer check_library(const CheckRequest& given) {
   if (!prepared.is_ok()) return failed(prepared);
   Answer answer;
   answer.json = {{"library", given.library},
-                 {"tier", "host"},
+                 {"tier", given.tier},
                  {"seed", given.seed},
                  {"rules", check::all_rules().size()},
                  {"ops", Json::array()}};

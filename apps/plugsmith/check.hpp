@@ -21,6 +21,7 @@ struct CheckRequest {
   std::vector<std::string> specs;  ///< *_PluginConfig.yaml files
   std::string model, node;
   std::vector<std::string> only, skip;
+  std::string tier = "host";  ///< "gpu": also the rules that need a CUDA device
   std::uint64_t seed = 1;
   std::string baseline;
   bool update_baseline = false;

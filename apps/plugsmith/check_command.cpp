@@ -73,6 +73,9 @@ void add_case_options(CLI::App& app, CheckRequest& request) {
 
 void add_rule_options(CLI::App& app, Options& options) {
   CheckRequest& request = options.request;
+  app.add_option("--tier", request.tier, "gpu: also the rules that need a CUDA device (host)")
+      ->check(CLI::IsMember({"host", "gpu"}))
+      ->type_name("host|gpu");
   app.add_option("--only", request.only, "Check these rules only")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -75,6 +75,13 @@ std::string stand_in_reason(const WorkerReply& reply) {
          error.at("symbol").get<std::string>();
 }
 
+// The same by an exception, which its name tells.
+bool threw_for_want_of_a_gpu(const WorkerReply& reply) {
+  const Json& error = reply.json.at("error");
+  return error.value("exception", "").find("Cuda") != std::string::npos &&
+         !std::filesystem::exists("/dev/nvidiactl");
+}
+
 bool is_environment(const WorkerReply& reply) {
   const std::string kind = reply.json.at("error").at("kind").get<std::string>();
   return kind == "missing symbol" || kind == "missing worker";
@@ -86,6 +93,7 @@ class Run {
   Run(Json request, const CheckRequest& given) : request_(std::move(request)), given_(given) {
     request_["only"] = given.only;
     request_["left_out"] = given.skip;
+    request_["on_device"] = given.tier == "gpu";
   }
 
   /// The report of what could be run; an error where nothing could.
@@ -111,6 +119,13 @@ class Run {
         return not_run(crashes, "needs a GPU: " + reply.status.message());
       }
       const std::string checked = rule_in_progress(reply);
+      if (threw_for_want_of_a_gpu(reply)) {
+        const std::string reason = "needs a GPU: " + reply.status.message();
+        if (checked.empty()) return not_run(crashes, reason);
+        unreached_.push_back({{"rule", checked}, {"reason", reason}});
+        skip.push_back(checked);
+        continue;
+      }
       crashes.push_back(crash_finding(reply, checked));
       if (crashes.size() >= kMostCrashes) {
         return not_run(crashes, "given up after several crashes");
