@@ -26,9 +26,10 @@ Result<std::vector<io::Dims>> parse_range(const std::string& option, const std::
   }
   if (dims.size() == 1) dims.resize(3, dims.front());
   if (dims.size() != 3) {
-    return invalid_argument(option +
-                            ": must be NAME=MIN:OPT:MAX, like x=1x3x32x32:1x3x640x640:1x3x1280x1280, "
-                            "or NAME=SHAPE");
+    return invalid_argument(
+        option +
+        ": must be NAME=MIN:OPT:MAX, like x=1x3x32x32:1x3x640x640:1x3x1280x1280, "
+        "or NAME=SHAPE");
   }
   return dims;
 }
@@ -109,6 +110,7 @@ Answer build(const BuildOptions& options) {
                {"version_compatible", options.version_compatible},
                {"embed_plugins", options.embed_plugins},
                {"timing_cache", options.timing_cache},
+               {"optimization_level", options.optimization_level},
                {"workspace_bytes", options.workspace_bytes}};
   if (!profile->empty()) request["profiles"] = Json::array({*profile});
   const WorkerReply reply =

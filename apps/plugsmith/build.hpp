@@ -17,6 +17,7 @@ struct BuildOptions {
   std::vector<std::string> shapes;  ///< "x=MIN:OPT:MAX", each 1x3x32x32; or "x=1x3x32x32"
   std::string precision = "fp32";
   std::string timing_cache;
+  int optimization_level = -1;
   std::int64_t workspace_bytes = 0;
   bool embed_plugins = false, version_compatible = false, strongly_typed = false;
   TensorRtOptions tensorrt;

@@ -53,6 +53,11 @@ Command add_build(CLI::App& app) {
   command->add_option("--timing-cache", options->timing_cache, "Times of tactics, kept in a file")
       ->type_name("FILE");
   command
+      ->add_option("--optimization-level", options->optimization_level,
+                   "How long the builder may look for fast kernels: 0 to 5 (3)")
+      ->check(CLI::Range(0, 5))
+      ->type_name("N");
+  command
       ->add_option("--workspace", options->workspace_bytes,
                    "Most scratch memory of a layer (the device's memory)")
       ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()))

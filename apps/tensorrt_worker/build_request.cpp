@@ -39,6 +39,7 @@ Result<trt::BuildRequest> read_build_request(JobContext& job, TimingCacheFile* c
   request.strongly_typed = json.value("strongly_typed", false);
   request.version_compatible = json.value("version_compatible", false);
   request.alias_preview = json.value("alias_preview", true);
+  request.optimization_level = json.value("optimization_level", -1);
   request.workspace_bytes = json.value("workspace_bytes", std::int64_t{0});
   if (json.value("embed_plugins", false)) {
     for (const Json& library : json.at("libraries")) {

@@ -20,10 +20,7 @@ std::string type_of(const Json& layer) { return text_of(layer, "LayerType"); }
 // "PluginV2", "PluginV3" and what later versions may call them.
 bool is_plugin(const Json& layer) { return type_of(layer).find("lugin") != std::string::npos; }
 
-bool is_reformat(const Json& layer) {
-  const std::string type = type_of(layer);
-  return type == "Reformat" || type == "NoOp" || type == "CastMul";
-}
+bool is_reformat(const Json& layer) { return type_of(layer) == "Reformat"; }
 
 std::set<std::string> tensors(const Json& layer, const char* side) {
   std::set<std::string> names;

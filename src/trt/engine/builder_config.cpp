@@ -73,6 +73,9 @@ Status configure(const TensorRt& tensorrt, nvinfer1::IBuilderConfig& config, con
     config.setMemoryPoolLimit(nvinfer1::MemoryPoolType::kWORKSPACE,
                               static_cast<std::size_t>(request.workspace_bytes));
   }
+  if (request.optimization_level >= 0) {
+    config.setBuilderOptimizationLevel(request.optimization_level);
+  }
   config.setProfilingVerbosity(nvinfer1::ProfilingVerbosity::kDETAILED);
   const bool aliases = !aliased_outputs(*network.definition).empty();
   if (aliases && request.alias_preview && tensorrt.version().at_least(10, 3)) {

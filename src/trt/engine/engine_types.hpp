@@ -51,6 +51,7 @@ struct BuildRequest {
   bool version_compatible = false;  ///< the plan carries the lean runtime
   bool alias_preview = true;        ///< kALIASED_PLUGIN_IO_10_03, where a plugin needs it
   std::vector<std::string> embedded_libraries;  ///< plugin libraries that the plan carries
+  int optimization_level = -1;                  ///< 0 to 5; -1: TensorRT's default, 3
   std::int64_t workspace_bytes = 0;             ///< 0: TensorRT's limit, the device's memory
   std::vector<Profile> profiles;
   Blob timing_cache;  ///< of an earlier build; may be empty

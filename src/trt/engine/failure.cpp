@@ -36,7 +36,7 @@ std::string method_of(const std::string& text) {
     if (contains(text, "onShapeChange")) return "onShapeChange";
     if (contains(text, "execute")) return "enqueue";
     if (contains(text, "output shape computation failed")) return "getOutputShapes";
-    return contains(text, "PluginV3Runner::PluginV3Runner") ? "setTactic" : "";
+    return contains(text, "pluginV3Runner.cpp::PluginV3Runner") ? "setTactic" : "";
   }
   const std::size_t colon = text.rfind(':', end);
   return colon == std::string::npos ? "" : text.substr(colon + 1, end - colon - 1);
@@ -155,7 +155,7 @@ Status explain_plan(const std::vector<EngineLogLine>& lines, const std::string& 
         quote(lines));
   }
   if (find(lines, "Serialization assertion") != nullptr ||
-      find(lines, "Cannot deserialize") != nullptr) {
+      find(lines, "Cannot deserialize") != nullptr || find(lines, "parsePlan") != nullptr) {
     return invalid_argument("the file is no plan, or it was truncated or changed" + quote(lines));
   }
   return internal_error("TensorRT did not take the plan (here is " + here + ")" + quote(lines));

@@ -17,13 +17,29 @@ Status refused(TensorRt& tensorrt) {
       quote(tensorrt.log().take()));
 }
 
+std::size_t serialized_bytes(const nvinfer1::ITimingCache& cache) {
+  const std::unique_ptr<nvinfer1::IHostMemory> bytes(cache.serialize());
+  return bytes != nullptr ? bytes->size() : 0;
+}
+
+// TensorRT 10.6 makes an empty cache of bytes that it does not understand.
+bool lost_everything(nvinfer1::IBuilderConfig& config, const nvinfer1::ITimingCache& cache,
+                     const Blob& earlier) {
+  if (earlier.empty()) return false;
+  const Cache empty(config.createTimingCache(nullptr, 0));
+  if (empty == nullptr) return false;
+  const std::size_t nothing = serialized_bytes(*empty);
+  return serialized_bytes(cache) == nothing && earlier.size() != nothing;
+}
+
 }  // namespace
 
 Result<Cache> use_timing_cache(TensorRt& tensorrt, nvinfer1::IBuilderConfig& config,
                                const Blob& earlier) {
   tensorrt.log().take();
   Cache cache(config.createTimingCache(earlier.data(), earlier.size()));
-  if (cache == nullptr || !config.setTimingCache(*cache, false)) return refused(tensorrt);
+  if (cache == nullptr || lost_everything(config, *cache, earlier)) return refused(tensorrt);
+  if (!config.setTimingCache(*cache, false)) return refused(tensorrt);
   return cache;
 }
 

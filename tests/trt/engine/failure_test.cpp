@@ -126,6 +126,9 @@ INSTANTIATE_TEST_SUITE_P(
              StatusCode::kUnsupported, "built by another version of TensorRT"},
         Case{"Serialization assertion plan->header.size == blobSize failed.",
              StatusCode::kInvalidArgument, "or it was truncated"},
+        Case{"[runtime.cpp::parsePlan::619] Error Code 2: Internal Error (Assertion blobSize > "
+             "numericCast<int64_t>(sizeof(rt::PlanHeader)) failed. )",
+             StatusCode::kInvalidArgument, "or it was truncated"},
         Case{"Cannot deserialize engine with lean runtime since "
              "IRuntime::getEngineHostCodeAllowed() is false.",
              StatusCode::kUnsupported, "add --allow-plan-code"},
