@@ -176,7 +176,7 @@ FAULTS = {
     "attachToContext": "attachToContext\\(\\) returned null, where TensorRT crashes",
     "createPlugin build": "createPlugin\\(kBUILD\\) returned null",
     "createPlugin runtime": "createPlugin\\(kRUNTIME\\) returned null.*where TensorRT crashes",
-    "getOutputDataTypes": "getOutputDataTypes|addPluginV3 returned null",
+    "getOutputDataTypes": "failed in getOutputDataTypes",
     "getOutputShapes": "failed in getOutputShapes",
     "supportsFormatCombination": "accepts none of the type and format combinations",
     "configurePlugin": "failed in configurePlugin",

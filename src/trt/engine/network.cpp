@@ -57,8 +57,9 @@ Result<Tensors> add_shape_inputs(TensorRt& tensorrt, Network& network, const One
 
 Status refused(TensorRt& tensorrt, const char* call, const OneOp& op) {
   const std::vector<EngineLogLine> lines = tensorrt.log().take();
-  return internal_error(std::string(call) + " returned null for " + op.name +
-                        (lines.empty() ? "; nothing was logged" : "") + quote(lines));
+  return explain_execution(
+      std::string(call) + " of " + op.name + (lines.empty() ? ", which logged nothing," : ""),
+      lines);
 }
 
 Result<nvinfer1::ILayer*> add_v3(TensorRt& tensorrt, Network& network,
