@@ -28,13 +28,14 @@ class TensorRt : public testing::Test {
   void SetUp() override { write_model(model(), pad_model()); }
   std::string model() const { return (folder_ / "m.onnx").string(); }
   std::string plan() const { return (folder_ / "m.plan").string(); }
-  Arguments build(const Arguments& more = {}) const {
-    return with({"build", model(), "-o", plan(), "--plugins", OUR_LIBRARY}, more);
+  Arguments build_shaped(const std::string& shape, const Arguments& more = {}) const {
+    return with({"build", model(), "-o", plan(), "--plugins", OUR_LIBRARY, "--shape", shape}, more);
   }
+  Arguments build(const Arguments& more = {}) const { return build_shaped("x=1x3x8x8", more); }
   Arguments run(const Arguments& more = {}) const {
-    return with(
-        {"run", model(), "--plugins", OUR_LIBRARY, "--input", "random", "--backend", "tensorrt"},
-        more);
+    return with({"run", model(), "--plugins", OUR_LIBRARY, "--input", "random", "--shape",
+                 "x=1x3x8x8", "--backend", "tensorrt"},
+                more);
   }
   const TemporaryFolder& folder() const { return folder_; }
 
@@ -104,7 +105,7 @@ struct Wrong {
 class WrongShape : public TensorRt, public testing::WithParamInterface<Wrong> {};
 
 TEST_P(WrongShape, ExitsWith2BeforeTensorRtIsLookedFor) {
-  const Ran ran = plugsmith(build({"--shape", GetParam().option, "--tensorrt", "/nonexistent"}));
+  const Ran ran = plugsmith(build_shaped(GetParam().option, {"--tensorrt", "/nonexistent"}));
   EXPECT_EQ(ran.exit, 2);
   EXPECT_THAT(ran.err, HasSubstr(GetParam().message));
 }
@@ -140,7 +141,8 @@ TEST_F(TensorRt, ItsOptionsBelongToItsBackEnd) {
 }
 
 TEST_F(TensorRt, AGenerationWithoutBackEndIsNamed) {
-  const Ran ran = plugsmith({"build", model(), "-o", plan(), "--for", "8.6"});
+  const Ran ran =
+      plugsmith({"build", model(), "-o", plan(), "--shape", "x=1x3x8x8", "--for", "8.6"});
   EXPECT_EQ(ran.exit, 3);
   EXPECT_THAT(ran.err, HasSubstr("no TensorRT back end for TensorRT 8; those for 10 and 11 exist"));
 }
@@ -176,8 +178,8 @@ TEST_F(WithoutGpu, RefusesAnOpThatTheRegistryLacks) {
 }
 
 TEST_F(WithoutGpu, ALibraryWithoutCreatorsIsNamed) {
-  const Ran ran =
-      plugsmith(with({"build", model(), "-o", plan(), "--plugins", NO_CREATORS}, real()));
+  const Ran ran = plugsmith(with(
+      {"build", model(), "-o", plan(), "--shape", "x=1x3x8x8", "--plugins", NO_CREATORS}, real()));
   EXPECT_EQ(ran.exit, 2);
   EXPECT_THAT(ran.err, AllOf(HasSubstr(NO_CREATORS), HasSubstr("registered no creator")));
 }
