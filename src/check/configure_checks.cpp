@@ -57,6 +57,7 @@ void ck44(const Subject& subject, Verdict& verdict) {
   }
   for (auto last = combinations.rbegin(); last != combinations.rend(); ++last) {
     const auto ports = subject.ports(*last);
+    fill_fresh_memory(0xC3);
     const auto fresh = subject.make();
     if (busy->configure(ports) != 0 || fresh->configure(ports) != 0) {
       return verdict.broken("configurePlugin refuses " + describe(*last, subject.use.inputs()) +
@@ -89,6 +90,10 @@ void ck46(const Subject& subject, Verdict& verdict) {
     if (plugin->configure(ports) != 0) return verdict.not_run("configurePlugin refuses the inputs");
     const std::size_t most = plugin->workspace(ports);
     const std::string of = " for " + describe(combination, subject.use.inputs());
+    if (most > kLargest && !subject.given->has_attributes && !subject.attributes.empty()) {
+      return verdict.not_run("getWorkspaceSize returned " + bytes(most) +
+                             " with attributes that were invented; give --attr");
+    }
     if (most > kLargest) {
       verdict.broken("getWorkspaceSize returned " + bytes(most) + of +
                          ", more than 1 TiB: a "

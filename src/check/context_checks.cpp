@@ -4,6 +4,7 @@
 #include <set>
 
 #include "src/check/families.hpp"
+#include "src/check/forked.hpp"
 #include "src/check/life.hpp"
 #include "src/check/memory_use.hpp"
 
@@ -64,9 +65,13 @@ void ck55(const Subject& subject, Verdict& verdict) {
   if (plugin->runtime() == nullptr) return verdict.not_run("there is no runtime capability (CK02)");
   host::ResourceContext first_context(nullptr);
   host::ResourceContext second_context(nullptr);
+  const host::LogScope log;
   const auto first = plugin->attach(first_context);
   const auto second = plugin->attach(second_context);
   if (first == nullptr || second == nullptr) {
+    const std::string said =
+        log.attach(invalid_argument("attachToContext returned null")).message();
+    if (mentions_device(said)) return verdict.not_run(said);
     return verdict.broken(std::string("attachToContext returned null or the object itself") +
                               (first == nullptr ? "" : " for a second context") +
                               "; TensorRT crashes on null",

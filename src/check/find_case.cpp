@@ -6,6 +6,7 @@
 
 #include "src/check/case_trial.hpp"
 #include "src/check/forked.hpp"
+#include "src/check/fresh_memory.hpp"
 #include "src/check/invent_attributes.hpp"
 #include "src/check/subject.hpp"
 #include "src/check/v2_plugin.hpp"
@@ -80,8 +81,23 @@ class Search {
     }
   }
 
+  // Whether createPlugin returns whatever unset memory holds.
+  bool survives(const std::vector<host::FieldValue>& fields) {
+    const ForkedEnd end = run_forked(*subject_.state, kPatience, [&] {
+      for (const int fill : {0x00, 0x3C, 0xC3}) {
+        fill_fresh_memory(fill);
+        subject_.make(fields);
+      }
+    });
+    if (!end.returned() && subject_.use.reach == Reach::kNothing) {
+      subject_.problem = "createPlugin " + end.text() + "; give --attr";
+    }
+    return end.returned();
+  }
+
   // True if a case was found, or none can be.
   bool try_attributes(const std::vector<host::FieldValue>& fields, const std::string& said) {
+    if (!given_.has_attributes && !survives(fields)) return false;
     const host::LogScope log;
     const auto plugin = subject_.make(fields);
     if (plugin == nullptr) {

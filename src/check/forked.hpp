@@ -39,6 +39,9 @@ struct ForkedEnd {
 ForkedEnd run_forked(host::HostState& state, std::chrono::milliseconds limit,
                      const std::function<void()>& body);
 
+/// Whether a log line speaks of CUDA, cuDNN, cuBLAS or a library that could not be loaded.
+bool mentions_device(std::string text);
+
 /// In a forked copy: what the plugin has logged as errors, the first lines; and to drop it.
 std::string logged_errors();
 void forget_log();
