@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import threading
 import time
 
 import gpu_steps
@@ -125,11 +126,18 @@ def main():
     results = {"schema": 1, "date": started.isoformat(timespec="seconds"),
                "commit": (HERE / "commit").read_text(encoding="utf-8").strip(),
                "command": "run " + " ".join(sys.argv[1:]), "device": device(), "steps": []}
+    kept = threading.Lock()
+
+    def take(step):
+        record = run_step(step, environment(tensorrt), log)
+        with kept:  # a run that is stopped leaves what is done
+            results["steps"].append(record)
+            (out / "gpu-results.json").write_text(json.dumps(results, indent=1), encoding="utf-8")
+
     with open(out / "gpu-log.txt", "w", encoding="utf-8") as log:
         for batch in batches(steps):
             with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-                results["steps"] += pool.map(lambda step: run_step(step, environment(tensorrt), log), batch)
-            (out / "gpu-results.json").write_text(json.dumps(results, indent=1), encoding="utf-8")
+                list(pool.map(take, batch))
     results["device_afterwards"] = device()
     failed = [step["name"] for step in results["steps"] if step["verdict"] == "fail"]
     results["passed"], results["failed"] = len(results["steps"]) - len(failed), failed

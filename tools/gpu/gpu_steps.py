@@ -207,6 +207,8 @@ OPS = [
     ("HardSwish_PS", ["--input", "2x8x16x16:float16"]),
     ("GroupNorm_PS", ["--attr", "groups=4", "--input", "2x8x16x16:float32", "--input", "8:float32",
                       "--input", "8:float32"]),
+    ("PagedKvUpdate_PS", ["--input", "4x2x16x8:float16", "--input", "4x2x16x8:float16", "--input",
+                          "5x2x8:float16", "--input", "5x2x8:float16", "--input", "5:int64"]),
 ]
 
 
