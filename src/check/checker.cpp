@@ -76,6 +76,9 @@ const std::map<std::string, Check>& v2_op_checks() {
 std::string why_not(const Rule& rule, bool is_v2) {
   if (rule.tier == Tier::kGpu) return "needs a GPU";
   const std::string id = rule.id;
+#if NV_TENSORRT_MAJOR < 10
+  if (id == "CK56") return "TensorRT has no plugin resources before 10";
+#endif
   if (is_v2 && op_checks().count(id) != 0) {
     return id >= "CK36" && id <= "CK40" ? "for an IPluginV2 it is a part of CK88 and CK89"
                                         : "speaks of IPluginV3 plugins; this is an IPluginV2";

@@ -30,7 +30,7 @@ class Enumeration {
       return;
     }
     for (int format = 0; format < kTensorFormatCount; ++format) {
-      for (int type = 0; type < kDataTypeCount; ++type) {
+      for (int type = 0; type < host::kKnownDataTypes; ++type) {
         if (++queries_ > kMostQueries || use_.combinations.size() >= kMostCombinations) {
           use_.all_combinations = false;
           return;

@@ -10,7 +10,7 @@
 namespace plugsmith::check {
 namespace {
 
-constexpr std::size_t kAllPairs = std::size_t{kDataTypeCount} * kTensorFormatCount;
+constexpr std::size_t kAllPairs = std::size_t{host::kKnownDataTypes} * kTensorFormatCount;
 
 std::vector<DataType> types_of(const std::vector<PortFormat>& combination, std::size_t from,
                                std::size_t to) {

@@ -81,7 +81,7 @@ void ck25(const Subject& subject, Verdict& verdict) {
 std::string problem_of(nvinfer1::DataType type) {
   const auto value = static_cast<std::int32_t>(type);
   if (value == -1) return "was not written";
-  if (value < 0 || value >= kDataTypeCount)
+  if (value < 0 || value >= host::kKnownDataTypes)
     return "is " + std::to_string(value) + ", which is no type";
   const auto known = static_cast<DataType>(type);
   if (known == DataType::kBool || known == DataType::kUint8 || known == DataType::kE8m0) {

@@ -29,7 +29,7 @@ std::vector<Query> queries(const AnyPlugin& plugin, const Subject& subject) {
                                      combination.begin() + static_cast<std::ptrdiff_t>(position));
       const bool known = !last.empty() && std::equal(prefix.begin(), prefix.end(), last.begin());
       if (known) continue;
-      for (int type = 0; type < kDataTypeCount && result.size() < kMostQueries; ++type) {
+      for (int type = 0; type < host::kKnownDataTypes && result.size() < kMostQueries; ++type) {
         for (int format = 0; format < kTensorFormatCount; ++format) {
           auto asked = prefix;
           asked.push_back({static_cast<DataType>(type), static_cast<TensorFormat>(format)});
@@ -76,7 +76,7 @@ void ck37(const Subject& subject, Verdict& verdict) {
     for (int i = 0; i < kGarbageRepeats; ++i) {
       for (std::size_t above = query.prefix.size(); above < ports.descs.size(); ++above) {
         auto& desc = ports.descs[above].desc;
-        desc.type = static_cast<nvinfer1::DataType>(random() % kDataTypeCount);
+        desc.type = static_cast<nvinfer1::DataType>(random() % host::kKnownDataTypes);
         desc.format = static_cast<nvinfer1::TensorFormat>(random() % kTensorFormatCount);
         desc.dims.nbDims = static_cast<std::int32_t>(random() % 9);
       }
