@@ -67,7 +67,8 @@ TEST(TraceOfAModel, ShowsTheCallsOfItsPluginNodes) {
   const TemporaryFolder folder;
   const std::string model = (folder / "m.onnx").string();
   write_model(model, pad_model());
-  const Ran ran = plugsmith({"trace", model, "--plugins", OUR_LIBRARY, "--input", "random"});
+  const Ran ran = plugsmith(
+      {"trace", model, "--plugins", OUR_LIBRARY, "--input", "random", "--shape", "x=1x3x16x16"});
   EXPECT_EQ(ran.exit, 0) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("phase 0 fields"), HasSubstr("onShapeChange in0 "),
                              HasSubstr("reference in0 ")));
