@@ -128,13 +128,27 @@ void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFile& 
   }
 }
 
-/// The constant that a function returns whose code loads it into the result register: `b8 imm32` on
-/// x86-64, within the first instructions. Only values that look like plugsmithAbi's are taken.
+/// The constant that the instruction at `bytes` loads into the result register, in five bytes that
+/// can be read: `b8 imm32` on x86-64, `movz w0, #imm16` on AArch64. Nothing for any other.
+std::optional<std::int32_t> loaded_constant(const unsigned char* bytes) {
+  if (kThisMachine == EM_X86_64) {
+    std::int32_t value = 0;
+    std::memcpy(&value, bytes + 1, sizeof value);
+    return bytes[0] == 0xb8 ? std::optional(value) : std::nullopt;
+  }
+  std::uint32_t instruction = 0;
+  std::memcpy(&instruction, bytes, sizeof instruction);
+  if ((instruction & 0xFFE0001FU) != 0x52800000U) return std::nullopt;
+  return static_cast<std::int32_t>(instruction >> 5U & 0xFFFFU);
+}
+
+/// The constant that a function returns whose code loads it into the result register within the
+/// first instructions. Only values that look like plugsmithAbi's are taken.
 std::optional<std::int32_t> returned_constant(Elf* elf, const GElf_Sym& symbol) {
   Elf_Scn* section = elf_getscn(elf, symbol.st_shndx);
   GElf_Shdr header;
-  if (kThisMachine != EM_X86_64 || section == nullptr ||
-      gelf_getshdr(section, &header) == nullptr || symbol.st_value < header.sh_addr) {
+  if (section == nullptr || gelf_getshdr(section, &header) == nullptr ||
+      symbol.st_value < header.sh_addr) {
     return std::nullopt;
   }
   Elf_Data* data = elf_getdata(section, nullptr);
@@ -144,12 +158,8 @@ std::optional<std::int32_t> returned_constant(Elf* elf, const GElf_Sym& symbol) 
   const std::uint64_t end = std::min(begin + std::min(kWindow, std::uint64_t{symbol.st_size}),
                                      std::uint64_t{data->d_size});
   for (std::uint64_t at = begin; at + 5 <= end; ++at) {
-    const auto* bytes = static_cast<const unsigned char*>(data->d_buf) + at;
-    std::int32_t value = 0;
-    std::memcpy(&value, bytes + 1, sizeof value);
-    if (bytes[0] == 0xb8 && value / 1000 >= 7 && value / 1000 < 100 && value % 1000 < 100) {
-      return value;
-    }
+    const auto value = loaded_constant(static_cast<const unsigned char*>(data->d_buf) + at);
+    if (value && *value / 1000 >= 7 && *value / 1000 < 100 && *value % 1000 < 100) return value;
   }
   return std::nullopt;
 }

@@ -14,9 +14,15 @@
 namespace plugsmith {
 namespace {
 
-// The compiler's own binary16 is the judge.
+// The compiler's own binary16 is the judge; g++ 12 has it under another name for AArch64.
+#ifdef __aarch64__
+using CompilerHalf = __fp16;
+#else
+using CompilerHalf = _Float16;
+#endif
+
 std::uint16_t compiler_half(float value) {
-  const auto half = static_cast<_Float16>(value);
+  const auto half = static_cast<CompilerHalf>(value);
   std::uint16_t bits = 0;
   std::memcpy(&bits, &half, sizeof bits);
   return bits;
