@@ -126,6 +126,7 @@ struct Legal {
   const char* op;
   const char* input;
   const char* mode = "";
+  const char* generation = "10";
 };
 
 void PrintTo(const Legal& legal, std::ostream* stream) { *stream << legal.op << " " << legal.mode; }
@@ -135,7 +136,8 @@ class LegalV2 : public testing::TestWithParam<Legal> {};
 TEST_P(LegalV2, GivesNoFinding) {
   for (const std::vector<std::string>& input :
        {std::vector<std::string>{}, {"--input", GetParam().input}}) {
-    std::vector<std::string> arguments{"check", GetParam().library, "--op", GetParam().op};
+    std::vector<std::string> arguments{"check", GetParam().library,   "--op", GetParam().op,
+                                       "--for", GetParam().generation};
     arguments.insert(arguments.end(), input.begin(), input.end());
     const RanJson ran = plugsmith_json(arguments, GetParam().mode);
     EXPECT_EQ(ran.exit, 0) << ran.err;
@@ -145,16 +147,17 @@ TEST_P(LegalV2, GivesNoFinding) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, LegalV2,
-                         testing::Values(Legal{SEEDED_V2, "SeededV2", kInput},
-                                         Legal{SEEDED_V2, "SeededV2", kInput, "no fields"},
-                                         Legal{SEEDED_V2, "SeededV2Plain", kFixedInput},
-                                         Legal{SEEDED_V2, "SeededV2Ext", kFixedInput},
-                                         Legal{SEEDED_V2, "SeededV2IOExt", kFixedInput},
-                                         Legal{SEEDED_V2_11, "SeededV2", kInput},
-                                         Legal{SEEDED_V2_11, "SeededV2Plain", kFixedInput},
-                                         Legal{SEEDED_V2_11, "SeededV2Ext", kFixedInput},
-                                         Legal{SEEDED_V2_11, "SeededV2IOExt", kFixedInput}));
+INSTANTIATE_TEST_SUITE_P(
+    Of, LegalV2,
+    testing::Values(Legal{SEEDED_V2, "SeededV2", kInput},
+                    Legal{SEEDED_V2, "SeededV2", kInput, "no fields"},
+                    Legal{SEEDED_V2, "SeededV2Plain", kFixedInput},
+                    Legal{SEEDED_V2, "SeededV2Ext", kFixedInput},
+                    Legal{SEEDED_V2, "SeededV2IOExt", kFixedInput},
+                    Legal{SEEDED_V2_11, "SeededV2", kInput, "", "11"},
+                    Legal{SEEDED_V2_11, "SeededV2Plain", kFixedInput, "", "11"},
+                    Legal{SEEDED_V2_11, "SeededV2Ext", kFixedInput, "", "11"},
+                    Legal{SEEDED_V2_11, "SeededV2IOExt", kFixedInput, "", "11"}));
 
 }  // namespace
 }  // namespace plugsmith::test
