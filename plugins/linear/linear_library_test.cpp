@@ -6,8 +6,8 @@
 
 #include "fake_cublaslt_test.hpp"
 #include "linear_examples_test.hpp"
-#include "src/trt/shared_weights.hpp"
 #include "src/trt/plugin_core.hpp"
+#include "src/trt/shared_weights.hpp"
 #include "tests/support/buffers.hpp"
 
 // The op's state and what it asks of the vendor library.
