@@ -15,8 +15,8 @@ namespace plugsmith::testing {
 std::string why_no_real_tensorrt();
 
 /// Runs one op of the built plugin library in real TensorRT: loadLibrary, a strongly typed network
-/// with the op alone, build, serialize, deserialize, run. Where the op has a V2 form, that runs too,
-/// and both must give the same.
+/// with the op alone, build, serialize, deserialize, run. Where the op has a V2 form, that runs
+/// too, and both must give the same.
 Result<std::vector<TestTensor>> run_real_tensorrt(const OpTraits& traits, const OpCall& call);
 
 }  // namespace plugsmith::testing
