@@ -24,6 +24,7 @@ Command add_eject(CLI::App& app);
 Command add_list(CLI::App& app);
 Command add_run(CLI::App& app);
 Command add_selfcheck(CLI::App& app);
+Command add_bench(CLI::App& app);
 Command add_graft(CLI::App& app);
 Command add_trace(CLI::App& app);
 

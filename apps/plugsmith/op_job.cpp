@@ -91,6 +91,8 @@ Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace t
                {"trace", trace == Trace::kYes},
                {"steps", steps},
                {"alias_preview", op.alias_preview},
+               {"on_device", op.on_device},
+               {"timed", op.timed},
                {"inputs", std::move(inputs.tensors)},
                {"shape_inputs", std::move(shape_inputs).value()},
                {"profile", std::move(inputs.profile)}};

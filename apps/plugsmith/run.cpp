@@ -44,11 +44,6 @@ Status set_triple(const char* option, const std::vector<double>& values,
 }
 
 Status check_backend(const RunOptions& options) {
-  if (options.backend == "cuda") {
-    return unsupported(
-        "--backend cuda is not built in yet: it needs an NVIDIA GPU and its driver "
-        "(libcuda.so.1); use --backend embedded, which computes on the CPU");
-  }
   if (options.backend == "tensorrt") return Status::ok();
   if (is_plan(options.target)) {
     return invalid_argument(options.target + " is a plan, which only --backend tensorrt runs");
@@ -72,6 +67,7 @@ Answer perform(RunOptions options) {
   for (const double deviation : options.picture.deviation) {
     if (deviation == 0) return failed(invalid_argument("--image-std: 0 would divide by zero"));
   }
+  options.op.on_device = options.backend == "cuda";
   options.picture.bgr = options.picture_order == "bgr";
   if (options.op.name.empty()) {
     const bool attributes = !options.op.attributes.empty();

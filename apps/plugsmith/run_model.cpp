@@ -36,6 +36,7 @@ WorkerReply do_model_job(const std::string& model, const std::vector<std::string
                           {"inputs", tensors},
                           {"steps", options.steps},
                           {"feeds", std::move(feeds).value()},
+                          {"on_device", options.op.on_device},
                           {"alias_preview", options.op.alias_preview}},
                          blocks, options.worker);
 }

@@ -43,6 +43,7 @@ check::Selection read_selection(const Json& request) {
   check::Selection selection;
   request.at("only").get_to(selection.only);
   request.at("skip").get_to(selection.skip);
+  selection.on_device = request.value("on_device", false);
   return selection;
 }
 
@@ -183,6 +184,7 @@ Status check_library(JobContext& job) {
 }
 
 Status check_op(JobContext& job) {
+  PLUGSMITH_RETURN_IF_ERROR(check_device(job));
   auto checker = load(job);
   if (!checker.is_ok()) return checker.status();
   const auto index = job.request.at("creator").get<std::size_t>();

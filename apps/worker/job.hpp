@@ -33,6 +33,13 @@ struct LoadedHost {
 };
 Result<LoadedHost> load_host(JobContext& job, bool record_trace);
 
+/// How the request wants plugins computed: {"on_device": true} means by enqueue.
+host::Execution execution_of(const JobContext& job);
+/// Name, clocks and versions of the current CUDA device.
+Result<Json> describe_device();
+/// Unsupported where the request wants a CUDA device and there is none.
+Status check_device(const JobContext& job);
+
 /// {"path", "routes", "init", "creators": [...], "warnings"}
 Json to_json(const host::LibraryInfo& library);
 

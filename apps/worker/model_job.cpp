@@ -127,6 +127,7 @@ Status run(JobContext& job, ModelRun& run, graph::Model model, graph::EngineOpti
   options.host = run.host.get();
   options.build.alias_preview = job.request.value("alias_preview", true);
   options.build.watch_inputs = true;
+  options.execution = execution_of(job);
   std::uint64_t nodes_done = 0;
   options.on_node = [&](const std::string& /*name*/) { job.channel.progress(++nodes_done, 0); };
   job.channel.stage("preparing " + model.name());
@@ -155,6 +156,7 @@ Status run(JobContext& job, ModelRun& run, graph::Model model, graph::EngineOpti
 }  // namespace
 
 Status run_model(JobContext& job) {
+  PLUGSMITH_RETURN_IF_ERROR(check_device(job));
   job.channel.stage("reading the model");
   auto model = graph::Model::load(job.request.at("model").get<std::string>());
   if (!model.is_ok()) return model.status();

@@ -103,12 +103,30 @@ Status compute(OpRun& run, const host::PluginEngine& engine, host::PluginContext
     outputs = *placed;  // a run puts the real dims in
     run.host.mark("== run " + std::to_string(step));
     PLUGSMITH_RETURN_IF_ERROR(
-        context.run(inputs, run.inputs.shape_values, outputs, host::Execution::kReference));
+        context.run(inputs, run.inputs.shape_values, outputs, execution_of(run.job)));
     run.job.channel.progress(step + 1, steps);
   }
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   run.job.reply["run_ms"] = taken.count();
   return reply_outputs(run.job, engine.info().output_types, outputs);
+}
+
+// Times the op on the device; the reply holds every sample.
+Status time_op(OpRun& run, host::PluginContext& context) {
+  std::vector<host::ConstTensor> inputs;
+  for (std::size_t i = 0; i < run.inputs.data.size(); ++i) {
+    inputs.push_back({run.inputs.data[i], run.inputs.dims[i]});
+  }
+  const auto timing = context.time(inputs, run.inputs.shape_values, {});
+  if (!timing.is_ok()) return timing.status();
+  auto device = describe_device();
+  if (!device.is_ok()) return device.status();
+  run.job.reply["timing"] = {{"op_us", timing->op_us},
+                             {"copy_us", timing->copy_us},
+                             {"enqueue_us", timing->enqueue_us},
+                             {"bytes", timing->bytes},
+                             {"device", std::move(device).value()}};
+  return Status::ok();
 }
 
 Json describe(const host::EngineInfo& info, const std::vector<host::TensorSpec>& inputs) {
@@ -138,13 +156,14 @@ Status run_phases(OpRun& run, std::vector<host::FieldValue> fields) {
   if (!context.is_ok()) return context.status();
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   run.job.reply["build_ms"] = taken.count();
-  if ((*engine)->has_reference()) {
+  if (run.job.request.value("timed", false)) return time_op(run, **context);
+  if ((*engine)->has_reference() || execution_of(run.job) != host::Execution::kReference) {
     PLUGSMITH_RETURN_IF_ERROR(compute(run, **engine, **context));
   } else if (!run.job.request.value("trace", false)) {
     return unsupported(
         run.creator.name +
         ": its library brings no CPU reference (it was not built with Plugsmith), so "
-        "it passed the build here but cannot compute; its kernels need a GPU");
+        "it passed the build here but cannot compute; its kernels need a GPU: --backend cuda");
   }
   run.host.mark("== end");
   return Status::ok();
@@ -153,6 +172,7 @@ Status run_phases(OpRun& run, std::vector<host::FieldValue> fields) {
 }  // namespace
 
 Status run_op(JobContext& job) {
+  PLUGSMITH_RETURN_IF_ERROR(check_device(job));
   const bool trace = job.request.value("trace", false);
   auto loaded = load_host(job, trace);
   if (!loaded.is_ok()) return loaded.status();

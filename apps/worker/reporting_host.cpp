@@ -42,6 +42,12 @@ class ReportingContext final : public host::PluginContext {
     layer_.channel.stage(stage_);
     return blame(inner_->run(inputs, shape_inputs, outputs, execution));
   }
+  Result<host::DeviceTiming> time(const std::vector<host::ConstTensor>& inputs,
+                                  const std::vector<host::DimValues>& shape_inputs,
+                                  const host::TimingOptions& options) override {
+    layer_.channel.stage("timing " + layer_.name);
+    return blame(inner_->time(inputs, shape_inputs, options));
+  }
 
  private:
   Layer layer_;

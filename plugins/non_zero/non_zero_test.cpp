@@ -239,6 +239,7 @@ TEST_P(NonZeroTest, LargeInputOfMoreThanTwoToThe31ElementsIsFoundToItsEnd) {
   GuardedBuffer y(kDevice, expected.size() * sizeof(std::int64_t), 0);
   GuardedBuffer count(kDevice, sizeof(std::int64_t), 0);
   GuardedBuffer tile_ends(kDevice, static_cast<std::size_t>(tiles) * sizeof(std::int64_t), 0);
+  GuardedBuffer marks(kDevice, static_cast<std::size_t>(tiles * non_zero::kTile / 8), 0);
   GuardedBuffer scan(kDevice, static_cast<std::size_t>(*scan_bytes), 0);
   x.write(elements);
   testing::TestStream stream;
@@ -247,6 +248,7 @@ TEST_P(NonZeroTest, LargeInputOfMoreThanTwoToThe31ElementsIsFoundToItsEnd) {
                                             count.data(),
                                             false,
                                             static_cast<std::int64_t*>(tile_ends.data()),
+                                            static_cast<std::uint32_t*>(marks.data()),
                                             scan.data()},
                                            stream.get());
   ASSERT_TRUE(launched.is_ok()) << launched.message();
@@ -255,7 +257,7 @@ TEST_P(NonZeroTest, LargeInputOfMoreThanTwoToThe31ElementsIsFoundToItsEnd) {
   std::memcpy(found.data(), y.read().data(), found.size() * sizeof(std::int64_t));
   EXPECT_EQ(found, expected);
   EXPECT_EQ(count.read()[0], 4);
-  for (const GuardedBuffer* buffer : {&y, &count, &tile_ends, &scan}) {
+  for (const GuardedBuffer* buffer : {&y, &count, &tile_ends, &marks, &scan}) {
     const Status intact = buffer->check_guards("buffer");
     EXPECT_TRUE(intact.is_ok()) << intact.message();
   }

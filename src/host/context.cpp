@@ -46,6 +46,22 @@ class Context final : public PluginContext {
     return at_boundary([&] { return run_unguarded(inputs, shape_inputs, outputs, execution); });
   }
 
+  Result<DeviceTiming> time(const std::vector<ConstTensor>& inputs,
+                            const std::vector<DimValues>& shape_inputs,
+                            const TimingOptions& options) override {
+    return at_boundary([&]() -> Result<DeviceTiming> {
+      DeviceTiming timing;
+      timing_ = {&options, &timing};
+      auto memory = output_memory(inputs, shape_inputs);
+      if (!memory.is_ok()) return memory.status();
+      const Status status =
+          run_unguarded(inputs, shape_inputs, memory->tensors, Execution::kEnqueueOnDevice);
+      timing_ = {};
+      if (!status.is_ok()) return status;
+      return timing;
+    });
+  }
+
  private:
   const EngineData& data() const { return layer_->data(); }
   Trace& trace() { return layer_->state()->trace; }
@@ -55,7 +71,14 @@ class Context final : public PluginContext {
                        const std::vector<DimValues>& shape_inputs,
                        std::vector<MutableTensor>& outputs, Execution execution);
   Status prepare(const std::vector<DimValues>& dims);
-  Status compute(const RuntimePorts& ports, const EnqueueBuffers& buffers, Execution execution);
+  Status compute(const RuntimePorts& ports, const RunBuffers& buffers, Execution execution);
+  Status compute_on_device(const RuntimePorts& ports, const RunBuffers& buffers);
+  struct OutputMemory {
+    std::vector<std::vector<std::byte>> bytes;
+    std::vector<MutableTensor> tensors;
+  };
+  Result<OutputMemory> output_memory(const std::vector<ConstTensor>& inputs,
+                                     const std::vector<DimValues>& shape_inputs);
   Status finish_data_dependent(const std::vector<DimValues>& shape_inputs, RunBuffers& buffers);
   void trace_allocations(const RunBuffers& buffers);
 
@@ -63,6 +86,11 @@ class Context final : public PluginContext {
   ContextResources resources_;
   std::unique_ptr<PluginObject> object_;
   Ports ports_;
+  std::unique_ptr<DeviceRun> device_;  ///< from the first run on a device on
+  struct {
+    const TimingOptions* options = nullptr;
+    DeviceTiming* result = nullptr;
+  } timing_;                          ///< while time() runs
   std::vector<DimValues> last_dims_;  ///< of the last successful run; empty: shape_changed is due
 };
 
@@ -105,15 +133,53 @@ Status Context::prepare(const std::vector<DimValues>& dims) {
   return object_->shape_changed(concrete_ports(ports_, dims));
 }
 
-Status Context::compute(const RuntimePorts& ports, const EnqueueBuffers& buffers,
-                        Execution execution) {
-  if (execution == Execution::kEnqueueOnHost) return object_->enqueue(ports, buffers);
+Status Context::compute_on_device(const RuntimePorts& ports, const RunBuffers& buffers) {
+  if (device_ == nullptr) {
+    auto made = DeviceRun::make();
+    if (!made.is_ok()) {
+      return Status(made.status().code(), data().layer.who + ": " + made.status().message());
+    }
+    device_ = std::move(made).value();
+  }
+  const EngineInfo& info = data().info;
+  const DeviceJob job{
+      buffers.memory(), info.workspace_bytes, info.tactic, data().layer.who,
+      [&](const EnqueueBuffers& on_device) { return object_->enqueue(ports, on_device); }};
+  PLUGSMITH_RETURN_IF_ERROR(device_->run(job));
+  if (timing_.options == nullptr) return Status::ok();
+  auto timing = device_->time(job, *timing_.options);
+  if (!timing.is_ok()) return timing.status();
+  *timing_.result = std::move(timing).value();
+  return Status::ok();
+}
+
+Result<Context::OutputMemory> Context::output_memory(const std::vector<ConstTensor>& inputs,
+                                                     const std::vector<DimValues>& shape_inputs) {
+  std::vector<DimValues> dims;
+  for (const ConstTensor& input : inputs) dims.push_back(input.dims);
+  PLUGSMITH_RETURN_IF_ERROR(check_inputs(dims, shape_inputs));
+  const auto upper = port_dims(data().layer, dims, shape_inputs, DimBindings::Sizes::kUpper);
+  if (!upper.is_ok()) return upper.status();
+  OutputMemory memory;
+  for (std::size_t i = 0; i < data().info.output_types.size(); ++i) {
+    const DimValues& output = upper.value()[inputs.size() + i];
+    const auto layout = make_layout(TensorFormat::kLinear, data().info.output_types[i], output);
+    if (!layout.is_ok()) return layout.status();
+    auto& bytes = memory.bytes.emplace_back(static_cast<std::size_t>(layout->bytes()));
+    memory.tensors.push_back({bytes.data(), output});
+  }
+  return memory;
+}
+
+Status Context::compute(const RuntimePorts& ports, const RunBuffers& buffers, Execution execution) {
+  if (execution == Execution::kEnqueueOnDevice) return compute_on_device(ports, buffers);
+  if (execution == Execution::kEnqueueOnHost) return object_->enqueue(ports, buffers.pointers());
   if (!object_->has_reference()) {
     return unsupported(data().layer.who +
                        ": the op has no CPU reference, so the embedded host cannot "
                        "compute it; use a library built with Plugsmith, or a GPU");
   }
-  return object_->run_reference(ports, buffers);
+  return object_->run_reference(ports, buffers.pointers());
 }
 
 void Context::trace_allocations(const RunBuffers& buffers) {
@@ -163,14 +229,15 @@ Status Context::run_unguarded(const std::vector<ConstTensor>& inputs,
   if (!dims.is_ok()) return dims.status();
 
   RunBuffers buffers(data());
-  const std::int64_t scratch = execution == Execution::kReference ? 0 : data().info.workspace_bytes;
+  const std::int64_t scratch =
+      execution == Execution::kEnqueueOnHost ? data().info.workspace_bytes : 0;
   PLUGSMITH_RETURN_IF_ERROR(buffers.prepare(inputs, upper.value(), outputs, scratch));
   trace_allocations(buffers);
   if (execution == Execution::kReference && object_->has_reference()) {
     PLUGSMITH_RETURN_IF_ERROR(object_->expect_reference());
   }
   PLUGSMITH_RETURN_IF_ERROR(prepare(dims.value()));
-  Status computed = compute(concrete_ports(ports_, dims.value()), buffers.pointers(), execution);
+  Status computed = compute(concrete_ports(ports_, dims.value()), buffers, execution);
   if (!computed.is_ok()) {
     last_dims_.clear();
     return computed;

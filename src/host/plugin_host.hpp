@@ -159,8 +159,25 @@ struct MutableTensor {
 
 /// How a context computes.
 enum class Execution {
-  kReference,      ///< the library's CPU reference
-  kEnqueueOnHost,  ///< the real enqueue on host memory with a fake stream: for probes only
+  kReference,        ///< the library's CPU reference
+  kEnqueueOnHost,    ///< the real enqueue on host memory with a fake stream: for probes only
+  kEnqueueOnDevice,  ///< the real enqueue on buffers of the current CUDA device
+};
+
+/// How often a layer is run to be timed.
+struct TimingOptions {
+  bool cold_cache = true;  ///< the L2 cache holds something else before each run
+  int warm_up = 10;
+  int rounds = 5;  ///< the op and the copies take turns
+  int runs_a_round = 10;
+};
+
+/// Times of one layer on a CUDA device, one entry for each run.
+struct DeviceTiming {
+  std::vector<double> op_us;       ///< what enqueue put on the stream, by CUDA events
+  std::vector<double> copy_us;     ///< device copies of half as many bytes: the same traffic
+  std::vector<double> enqueue_us;  ///< enqueue's own time on the host
+  std::int64_t bytes = 0;          ///< of all inputs and outputs
 };
 
 /// One execution context and the plugin object that it owns. One thread at a time.
@@ -177,6 +194,11 @@ class PluginContext {
   virtual Status run(const std::vector<ConstTensor>& inputs,
                      const std::vector<DimValues>& shape_inputs,
                      std::vector<MutableTensor>& outputs, Execution execution) = 0;
+  /// Runs enqueue on the current CUDA device as often as `options` say, after one full run that
+  /// checks guard zones and inputs. Unsupported where there is no device.
+  virtual Result<DeviceTiming> time(const std::vector<ConstTensor>& inputs,
+                                    const std::vector<DimValues>& shape_inputs,
+                                    const TimingOptions& options) = 0;
 };
 
 /// A built plugin layer. It is deserialized (createPlugin kRUNTIME and setTactic, or

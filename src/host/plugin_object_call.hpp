@@ -23,4 +23,8 @@ inline cudaStream_t fake_stream() {
   return reinterpret_cast<cudaStream_t>(&anchor);
 }
 
+inline cudaStream_t stream_of(const EnqueueBuffers& buffers) {
+  return buffers.stream == nullptr ? fake_stream() : buffers.stream;
+}
+
 }  // namespace plugsmith::host

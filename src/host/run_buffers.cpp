@@ -108,6 +108,20 @@ Status RunBuffers::prepare(const std::vector<ConstTensor>& inputs,
   return Status::ok();
 }
 
+std::vector<PortMemory> RunBuffers::memory() const {
+  std::vector<PortMemory> ports;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    // An aliased pair has the output's memory, which holds a copy of the input by now.
+    ports.push_back({"input \"" + data_.layer.input_name(i) + "\"",
+                     const_cast<void*>(pointers_.inputs[i]), inputs_[i].layout.bytes(), true, -1});
+  }
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    ports.push_back({"output \"" + data_.layer.output_name(i) + "\"", outputs_[i].data,
+                     outputs_[i].layout.bytes(), false, data_.info.aliased_input[i]});
+  }
+  return ports;
+}
+
 void RunBuffers::keep_copies() {
   const auto& aliases = data_.info.aliased_input;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {

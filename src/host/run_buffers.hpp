@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/host/build_phase.hpp"
+#include "src/host/device_run.hpp"
 #include "src/host/reformat.hpp"
 #include "src/host/workspace.hpp"
 
@@ -27,6 +28,9 @@ class RunBuffers {
   const EnqueueBuffers& pointers() const { return pointers_; }
   const std::vector<DimValues>& input_dims() const { return input_dims_; }
   std::int64_t output_bytes(std::size_t output) const { return outputs_[output].layout.bytes(); }
+
+  /// The same memory, port by port: inputs, then outputs.
+  std::vector<PortMemory> memory() const;
 
   /// With watch_inputs: an error that names the first input which the plugin wrote although no
   /// output aliases it.

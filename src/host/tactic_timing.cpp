@@ -31,6 +31,10 @@ Result<std::vector<std::vector<std::byte>>> port_memory(const Ports& ports,
 
 Status time_enqueue(const TimingRun& run, const TimedCandidate& candidate) {
   const RuntimePorts ports = concrete_ports(run.ports, run.profile.timed);
+  // Without an enqueue no device will follow, which an op built with Plugsmith wants to know.
+  if (!run.options.time_with_enqueue && run.trial.has_reference()) {
+    PLUGSMITH_RETURN_IF_ERROR(run.trial.expect_reference());
+  }
   PLUGSMITH_RETURN_IF_ERROR(run.trial.shape_changed(ports));
   if (!run.options.time_with_enqueue) return Status::ok();
 

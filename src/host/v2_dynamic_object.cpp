@@ -98,7 +98,7 @@ Status V2DynamicObject::enqueue(const RuntimePorts& ports, const EnqueueBuffers&
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("enqueue", [&] {
     code = dynamic().enqueue(ports.in(), ports.out(), buffers.inputs.data(), buffers.outputs.data(),
-                             buffers.workspace, fake_stream());
+                             buffers.workspace, stream_of(buffers));
   }));
   if (tracing()) {
     trace(trace::enqueue_line({{ports.in(), ports.inputs},
@@ -106,7 +106,7 @@ Status V2DynamicObject::enqueue(const RuntimePorts& ports, const EnqueueBuffers&
                                buffers.inputs.data(),
                                buffers.outputs.data(),
                                buffers.workspace,
-                               fake_stream()}) +
+                               stream_of(buffers)}) +
           trace::failure(code));
   }
   return code == 0 ? Status::ok() : non_zero("enqueue", code);

@@ -130,6 +130,7 @@ Status V3Build::try_combination(const Combination& combination) {
   auto attached = layer_object_->attach(context_, V3Object::Phase::kBuild);
   if (!attached.is_ok()) return attached.status();
   V3Object& trial = *attached.value();
+  if (request_.may_have_reference) PLUGSMITH_RETURN_IF_ERROR(trial.find_reference());
   PLUGSMITH_RETURN_IF_ERROR(trial.configure(configured_ports(combination)));
   auto tactics = trial.tactics();
   if (!tactics.is_ok()) return tactics.status();

@@ -53,7 +53,7 @@ Status V3Object::enqueue(const RuntimePorts& ports, const EnqueueBuffers& buffer
   std::int32_t code = 0;
   PLUGSMITH_RETURN_IF_ERROR(call("enqueue", [&] {
     code = runtime_->enqueue(ports.in(), ports.out(), buffers.inputs.data(), buffers.outputs.data(),
-                             buffers.workspace, fake_stream());
+                             buffers.workspace, stream_of(buffers));
   }));
   if (tracing()) {
     trace(trace::enqueue_line({{ports.in(), ports.inputs},
@@ -61,7 +61,7 @@ Status V3Object::enqueue(const RuntimePorts& ports, const EnqueueBuffers& buffer
                                buffers.inputs.data(),
                                buffers.outputs.data(),
                                buffers.workspace,
-                               fake_stream(),
+                               stream_of(buffers),
                                buffers.tactic}) +
           trace::failure(code));
   }

@@ -72,17 +72,6 @@ INSTANTIATE_TEST_SUITE_P(
               "\"float31\" is no type"},
         Wrong{{"run", OUR_LIBRARY, "--op", "PadTo_PS", "--attr", "height"}, "must be NAME=VALUE"}));
 
-class OtherBackEnd : public testing::TestWithParam<const char*> {};
-
-TEST_P(OtherBackEnd, ExitsWith3AndSaysWhatIsMissing) {
-  const Ran ran = plugsmith({"run", "m.onnx", "--backend", GetParam()});
-  EXPECT_EQ(ran.exit, 3);
-  EXPECT_THAT(ran.err, HasSubstr("needs an"));
-  EXPECT_THAT(ran.err, HasSubstr("use --backend embedded"));
-}
-
-INSTANTIATE_TEST_SUITE_P(All, OtherBackEnd, testing::Values("cuda"));
-
 TEST(Usage, ErrorsAreJsonTooWhenJsonIsAskedFor) {
   const RanJson ran = plugsmith_json({"list", "/nowhere/at all.so"});
   EXPECT_EQ(ran.exit, 2);

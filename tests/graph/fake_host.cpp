@@ -23,6 +23,11 @@ class FakeContext : public host::PluginContext {
     record_->runs.push_back(execution);
     return op_.compute(inputs, shapes, outputs);
   }
+  Result<host::DeviceTiming> time(const std::vector<host::ConstTensor>& /*inputs*/,
+                                  const std::vector<DimValues>& /*shapes*/,
+                                  const host::TimingOptions& /*options*/) override {
+    return unsupported("a fake op takes no time");
+  }
 
  private:
   FakeOp op_;

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli/command_line.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace plugsmith::test {
+namespace {
+
+using testing::HasSubstr;
+
+bool has_device() { return std::filesystem::exists("/dev/nvidiactl"); }
+
+TEST(Bench, ExitsWith3WithoutADevice) {
+  if (has_device()) GTEST_SKIP() << "there is a CUDA device";
+  const Ran ran = plugsmith({"bench", OUR_LIBRARY, "--op", "Swish_PS", "--input", "64:float32"});
+  EXPECT_EQ(ran.exit, 3);
+  EXPECT_THAT(ran.err, HasSubstr("needs an NVIDIA GPU"));
+}
+
+TEST(Bench, RefusesBadUsage) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "cases.json").string();
+  std::ofstream(file) << R"([{"op": "A", "sweeps": ["N=1"]}])";
+  const struct {
+    std::vector<std::string> arguments;
+    const char* message;
+  } cases[] = {{{"bench", OUR_LIBRARY}, "bench wants --op NAME with --input, or --cases FILE"},
+               {{"bench", OUR_LIBRARY, "--cases", "/nowhere.json"}, "cannot be read"},
+               {{"bench", OUR_LIBRARY, "--cases", file}, "entry 0: --sweep N=1: no --input"}};
+  for (const auto& a : cases) {
+    const Ran ran = plugsmith(a.arguments);
+    EXPECT_EQ(ran.exit, 2) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(a.message));
+  }
+}
+
+TEST(Bench, MeasuresAnOpBesideCopies) {
+  if (!has_device()) GTEST_SKIP() << "no CUDA device";
+  const RanJson ran = plugsmith_json({"bench", OUR_LIBRARY, "--op", "Swish_PS", "--input", "N:T",
+                                      "--sweep", "N=1024,1048576", "--sweep", "T=float32,int8"});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  ASSERT_EQ(ran.json["cases"].size(), 4U);
+  for (const auto& one : ran.json["cases"]) {
+    EXPECT_GT(one["op_us"]["median"].get<double>(), 0.0);
+    EXPECT_GT(one["copy_us"]["median"].get<double>(), 0.0);
+  }
+}
+
+}  // namespace
+}  // namespace plugsmith::test
