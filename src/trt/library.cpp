@@ -32,8 +32,7 @@ struct Library {
   std::vector<std::unique_ptr<V2Creator>> v2;
   std::vector<AnyCreator*> pointers;
   std::vector<std::string> patterns, ports;
-  std::vector<std::string> missing;  ///< a sentence for each form that an op does not have
-  bool has_said = false;
+  std::string missing;  ///< the ops without a V2 form, each with the reason
 
   Library() {
     const LibraryForms forms = library_forms();
@@ -44,13 +43,14 @@ struct Library {
     }
 #endif
     for (const OpEntry& entry : forms.v2 ? ops : std::vector<OpEntry>{}) {
-      const Status can = check_v2_can_express(*entry.traits);
-      if (can.is_ok()) {
-        const std::string version = entry.traits->identity.version;
-        v2.push_back(std::make_unique<V2Creator>(entry, version + forms.v2_suffix));
+      const OpIdentity& identity = entry.traits->identity;
+      const std::string obstacle = v2_obstacle(*entry.traits);
+      if (obstacle.empty()) {
+        v2.push_back(
+            std::make_unique<V2Creator>(entry, std::string(identity.version) + forms.v2_suffix));
         pointers.push_back(v2.back().get());
       } else {
-        missing.push_back(can.message());
+        missing += (missing.empty() ? "" : "; ") + std::string(identity.name) + ": " + obstacle;
       }
     }
     for (const OpEntry& entry : ops) {
@@ -64,14 +64,12 @@ struct Library {
 
   // Once a process. Where V3 serves the op it is worth no warning.
   void say_what_is_missing() {
-    if (has_said) return;
-    has_said = true;
-    using Severity = nvinfer1::ILogger::Severity;
+    if (missing.empty()) return;
     const bool served = NV_TENSORRT_MAJOR >= 10;
-    for (const std::string& text : missing) {
-      log(served ? Severity::kINFO : Severity::kWARNING,
-          text + (served ? "; use its IPluginV3" : "; it needs TensorRT 10 and IPluginV3"));
-    }
+    log(served ? nvinfer1::ILogger::Severity::kINFO : nvinfer1::ILogger::Severity::kWARNING,
+        "ops without a form as IPluginV2DynamicExt, to be used as IPluginV3" +
+            std::string(served ? "" : " of TensorRT 10") + " - " + missing);
+    missing.clear();
   }
 
   void set_namespace(const char* name_space) {

@@ -21,7 +21,7 @@ class V2Creator final : public nvinfer1::IPluginCreator {
   using Ascii = nvinfer1::AsciiChar;
 
   /// `version` is what the registry knows: the op's own, or another where V3 stands beside it. The
-  /// op must be one that check_v2_can_express() takes.
+  /// op must be one without v2_obstacle().
   V2Creator(const OpEntry& entry, std::string version)
       : core_(entry), version_(std::move(version)) {}
 

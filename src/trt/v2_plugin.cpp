@@ -33,28 +33,25 @@ std::vector<nvinfer1::PluginTensorDesc> plain_descs(const nvinfer1::DynamicPlugi
 
 }  // namespace
 
-Status check_v2_can_express(const OpTraits& traits) {
-  const std::string op = traits.identity.name;
-  const std::string never = op + " has no form as IPluginV2DynamicExt: ";
+std::string v2_obstacle(const OpTraits& traits) {
   for (int i = 0; i < traits.table.ports(); ++i) {
     const PortInfo& port = traits.table.port(i);
     const std::string name = std::string("\"") + port.name + "\"";
     if (port.kind == PortKind::kSizeOut) {
-      return unsupported(never + "its output shape depends on data (size " + name + ")");
+      return "its output shape depends on data (size " + name + ")";
     }
     if (port.kind == PortKind::kHostInput) {
-      return unsupported(never + "input " + name + " is a shape input, whose values it never sees");
+      return "input " + name + " is a shape input, whose values it never sees";
     }
     if (port.kind == PortKind::kInOut && port.alias == Alias::kRequired) {
-      return unsupported(never + "output " + name + " must lie in its input's memory");
+      return "output " + name + " must lie in its input's memory";
     }
   }
   if (traits.format_limit > kMostCombinations) {
-    return unsupported(never + "it wants to be asked for " + std::to_string(traits.format_limit) +
-                       " format combinations, TensorRT stops at " +
-                       std::to_string(kMostCombinations));
+    return "it wants to be asked for " + std::to_string(traits.format_limit) +
+           " format combinations, TensorRT stops at " + std::to_string(kMostCombinations);
   }
-  return Status::ok();
+  return "";
 }
 
 V2Plugin::V2Plugin(std::unique_ptr<AnyOp> op, const std::string& name_space, std::string version)

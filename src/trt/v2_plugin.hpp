@@ -14,9 +14,8 @@
 PLUGSMITH_BEGIN_V2
 namespace plugsmith::trt {
 
-/// Whether an IPluginV2DynamicExt can do what the op declares; else a sentence that says what it
-/// cannot.
-Status check_v2_can_express(const OpTraits& traits);
+/// Empty if an IPluginV2DynamicExt can do what the op declares, else what it cannot.
+std::string v2_obstacle(const OpTraits& traits);
 
 /// An op as an IPluginV2DynamicExt: one line per method over PluginCore, for TensorRT 7 to 11. Two
 /// phases share configurePlugin there: an object that was not initialised is being configured for a

@@ -185,23 +185,16 @@ struct Choosy : Growing {
 
 template <class Op>
 std::string why_not() {
-  return check_v2_can_express(*op_entry<Op>().traits).message();
+  return v2_obstacle(*op_entry<Op>().traits);
 }
 
 TEST(V2Form, IsRefusedWithTheReasonWhereTheInterfaceCannotExpressTheOp) {
   EXPECT_EQ(why_not<testing::OlderOp>(), "");
-  EXPECT_EQ(why_not<Growing>(),
-            "Growing has no form as IPluginV2DynamicExt: its output shape depends on data (size "
-            "\"count\")");
-  EXPECT_EQ(why_not<Shaped>(),
-            "Growing has no form as IPluginV2DynamicExt: input \"to\" is a shape input, whose "
-            "values it never sees");
-  EXPECT_EQ(why_not<Updating>(),
-            "Growing has no form as IPluginV2DynamicExt: output \"cache\" must lie in its input's "
-            "memory");
+  EXPECT_EQ(why_not<Growing>(), "its output shape depends on data (size \"count\")");
+  EXPECT_EQ(why_not<Shaped>(), "input \"to\" is a shape input, whose values it never sees");
+  EXPECT_EQ(why_not<Updating>(), "output \"cache\" must lie in its input's memory");
   EXPECT_EQ(why_not<Choosy>(),
-            "Growing has no form as IPluginV2DynamicExt: it wants to be asked for 101 format "
-            "combinations, TensorRT stops at 100");
+            "it wants to be asked for 101 format combinations, TensorRT stops at 100");
 }
 
 }  // namespace
