@@ -198,7 +198,7 @@ TEST(Library, WithAnEmptyListIsRefused) {
             library("empty_list") + ": getCreators lists 0 creators; must be at least 1");
 }
 
-TEST(Library, WithOldCreatorsIsListedAndRefusedAsALayer) {
+TEST(Library, WithOldCreatorsIsListedAndTheirRefusalIsTold) {
   const LibraryInfo info = load("old_entry");
   EXPECT_EQ(info.routes, Routes{CreatorRoute::kGetPluginCreators});
   ASSERT_EQ(info.creators.size(), 1U);
@@ -208,10 +208,10 @@ TEST(Library, WithOldCreatorsIsListedAndRefusedAsALayer) {
   spec.creator_version = "3";
   const auto layer = the_host().add_layer(spec);
   ASSERT_FALSE(layer.is_ok());
-  EXPECT_EQ(layer.status().code(), StatusCode::kUnsupported);
+  EXPECT_EQ(layer.status().code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(layer.status().message(),
-            "creator OldEntry version 3 is an IPluginCreator of the older IPluginV2 family; the "
-            "embedded host runs IPluginV3 plugins of an IPluginCreatorV3One");
+            "OldEntry \"here\": createPlugin of creator OldEntry version 3 refused the attributes "
+            "(it returned null)");
 }
 
 TEST(Library, WithQuickCreatorsIsListedAndRefusedAsALayer) {
