@@ -30,8 +30,9 @@ Json crash_finding(const WorkerReply& reply, const std::string& checked) {
                                       : threw            ? "CK24"
                                                          : "CK91");
   const Rule* in_progress = check::find_rule(checked);
-  // Objects are configured for many rules; of those that name a crash only CK45 is about that.
-  const bool configuring = error.value("method", "") == "configurePlugin" && checked != "CK45";
+  // Before an object serializes it is configured, which is not what these rules are about.
+  const bool configuring =
+      error.value("method", "") == "configurePlugin" && checked >= "CK15" && checked <= "CK19";
   if (kind == "crash" && in_progress != nullptr && in_progress->names_crash && !configuring &&
       (!threw || (checked == "CK23" && is_out_of_memory(error)))) {
     rule = in_progress;

@@ -181,7 +181,8 @@ class Search {
     Case use = best.make_case();
     std::string problem;
     go(plugin, invented_origin(), use, problem);
-    if (use.reach == Reach::kNegotiated && progress->best_score < kRehearsed) {
+    // An IPluginV2 cannot refuse when it is configured; of an IPluginV3 that does CK44 tells.
+    if (subject_.is_v2() && use.reach == Reach::kNegotiated && progress->best_score < kRehearsed) {
       use.reach = Reach::kShaped;
       const std::string complaint = progress->complaint.data();
       problem = "configurePlugin refuses every input that was tried" +
@@ -253,7 +254,12 @@ class Search {
     std::string problem;
     go(plugin, invented_origin(), use, problem);
     const int reach = static_cast<int>(use.reach);
-    if (!logged_errors().empty()) return std::min(reach, static_cast<int>(Reach::kCreated));
+    if (use.reach < Reach::kShaped) return reach;
+    // What it said of types that were tried on the way does not count.
+    forget_log();
+    plugin.types(use.input_types, static_cast<std::int32_t>(use.output_types.size()));
+    plugin.shapes(use.network, use.shape_elements, use.output_types);
+    if (!logged_errors().empty()) return static_cast<int>(Reach::kCreated);
     if (use.reach != Reach::kNegotiated) return reach;
     Subject trial = subject_;
     trial.use = use;

@@ -48,7 +48,7 @@ void judge_end(const Rule& rule, const ForkedEnd& end, Verdict& verdict, Report&
   const std::string evidence =
       (end.method.empty() ? "outside any method" : end.method) + ", while checking " + rule.id;
   const std::string message = "the plugin " + end.text();
-  const bool configuring = end.method.rfind("configure", 0) == 0;  // done for many rules
+  const bool configuring = end.method.rfind("configure", 0) == 0;  // before it serializes
   if (rule.names_crash && end.exception.empty() && !configuring)
     return verdict.broken(message, evidence);
   const bool late = end.kind == ForkedEnd::Kind::kLate;
