@@ -48,8 +48,9 @@ int run(int argc, char** argv) {
   CLI::App app(kHelp, "plugsmith");
   app.set_version_flag("--version", "plugsmith " PLUGSMITH_VERSION);
   app.require_subcommand(1);
-  std::vector<Command> commands{add_build(app), add_check(app), add_list(app),  add_run(app),
-                                add_graft(app), add_trace(app), add_eject(app), add_selfcheck(app), add_bench(app)};
+  std::vector<Command> commands{add_build(app), add_check(app),     add_list(app),
+                                add_run(app),   add_graft(app),     add_trace(app),
+                                add_eject(app), add_selfcheck(app), add_bench(app)};
   std::string format = "text";
   for (auto& command : commands) {
     command.app->add_option("--format", format, "How to report on the standard output")

@@ -39,9 +39,7 @@ class FastDivisor {
     return static_cast<std::int64_t>(high >> shift_);
   }
   /// n modulo divisor(), for n of 0 and more.
-  PLUGSMITH_HD std::int64_t remainder(std::int64_t n) const {
-    return n - quotient(n) * divisor_;
-  }
+  PLUGSMITH_HD std::int64_t remainder(std::int64_t n) const { return n - quotient(n) * divisor_; }
 
  private:
   __extension__ typedef unsigned __int128 Wide;
@@ -72,9 +70,7 @@ class FastDivisor32 {
     return static_cast<std::uint32_t>(std::uint64_t{n << 1} * multiplier_ >> 32) >> shift_;
 #endif
   }
-  PLUGSMITH_HD std::uint32_t remainder(std::uint32_t n) const {
-    return n - quotient(n) * divisor_;
-  }
+  PLUGSMITH_HD std::uint32_t remainder(std::uint32_t n) const { return n - quotient(n) * divisor_; }
 
  private:
   std::uint32_t divisor_;

@@ -89,10 +89,11 @@ void ck80(const Subject& subject, Verdict& verdict) {
 std::span<const Check> v2_identity_checks() {
   static constexpr Check kChecks[] = {
 #if NV_TENSORRT_MAJOR >= 10
-      {"CK01", ck01, Reach::kNothing},
+    {"CK01", ck01, Reach::kNothing},
 #endif
-      {"CK04", ck04},
-      {"CK80", ck80}};
+    {"CK04", ck04},
+    {"CK80", ck80}
+  };
   return kChecks;
 }
 

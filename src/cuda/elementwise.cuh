@@ -82,8 +82,7 @@ __global__ void __launch_bounds__(kElementwiseThreads)
     for (int k = 0; k < 4; ++k) {
       const unsigned word = words[k];
       words[k] = table[word & 0xFFU] | table[word >> 8 & 0xFFU] << 8 |
-                 table[word >> 16 & 0xFFU] << 16 |
-                 static_cast<unsigned>(table[word >> 24]) << 24;
+                 table[word >> 16 & 0xFFU] << 16 | static_cast<unsigned>(table[word >> 24]) << 24;
     }
     reinterpret_cast<uint4*>(output)[i] = bits;
   }

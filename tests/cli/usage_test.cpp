@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"run", "m.onnx", "--backend", "magic"}, "magic not in {embedded,cuda,tensorrt}"},
         Wrong{{"run", "m.onnx", "--image-mean", "1,2"}, "--image-mean: give one number or three"},
         Wrong{{"run", "m.onnx", "--image-std", "0"}, "--image-std: 0 would divide by zero"},
-        Wrong{{"trace"}, "trace wants either LIB --op NAME, or --diff FILE FILE"},
+        Wrong{{"trace"}, "trace wants either LIB --op NAME, or MODEL --plugins LIB, or --diff FILE FILE"},
         Wrong{{"run", OUR_LIBRARY, "--op", "PadTo_PS", "--input", "2x3"}, "must be SHAPE:TYPE"},
         Wrong{{"run", OUR_LIBRARY, "--op", "PadTo_PS", "--input", "2x-3:float32"}, "is no shape"},
         Wrong{{"run", OUR_LIBRARY, "--op", "PadTo_PS", "--input", "2:float31"},
