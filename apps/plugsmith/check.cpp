@@ -135,7 +135,25 @@ bool has_new_errors(const Json& json) {
   return false;
 }
 
+// What check leaves to real TensorRT and to NVIDIA's compute-sanitizer.
+Status check_tier(const CheckRequest& given) {
+  const std::string op = given.op.empty() ? "NAME" : given.op;
+  const std::string run = "plugsmith run " + given.library + " --op " + op + " --backend ";
+  if (given.tier == "engine") {
+    return unsupported("--tier engine: check builds no engines; build one around an op in real " +
+                       ("TensorRT and run it with: " + run) + "tensorrt --input ...");
+  }
+  if (!given.sanitizer.empty()) {
+    return unsupported("--sanitizer " + given.sanitizer +
+                       ": check does not start compute-sanitizer; run an op on a device under it " +
+                       "with: compute-sanitizer --target-processes all --tool " + given.sanitizer +
+                       " " + run + "cuda --input ...");
+  }
+  return Status::ok();
+}
+
 Status prepare(const CheckRequest& given) {
+  PLUGSMITH_RETURN_IF_ERROR(check_tier(given));
   PLUGSMITH_RETURN_IF_ERROR(check_rule_ids(given.only, "--only"));
   PLUGSMITH_RETURN_IF_ERROR(check_rule_ids(given.skip, "--skip"));
   if (given.update_baseline && given.baseline.empty()) {

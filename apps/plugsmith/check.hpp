@@ -22,6 +22,7 @@ struct CheckRequest {
   std::string model, node;
   std::vector<std::string> only, skip;
   std::string tier = "host";  ///< "gpu": also the rules that need a CUDA device
+  std::string sanitizer;      ///< a tool of compute-sanitizer; empty: none
   std::uint64_t seed = 1;
   std::string baseline;
   bool update_baseline = false;

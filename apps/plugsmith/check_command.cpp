@@ -74,8 +74,12 @@ void add_case_options(CLI::App& app, CheckRequest& request) {
 void add_rule_options(CLI::App& app, Options& options) {
   CheckRequest& request = options.request;
   app.add_option("--tier", request.tier, "gpu: also the rules that need a CUDA device (host)")
-      ->check(CLI::IsMember({"host", "gpu"}))
+      ->check(CLI::IsMember({"host", "gpu", "engine"}).description(""))
       ->type_name("host|gpu");
+  app.add_option("--sanitizer", request.sanitizer,
+                 "Not done by check: says how to run an op under this tool of compute-sanitizer")
+      ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck"}).description(""))
+      ->type_name("memcheck|racecheck|initcheck|synccheck");
   app.add_option("--only", request.only, "Check these rules only")
       ->delimiter(',')
       ->allow_extra_args(false)
