@@ -29,7 +29,7 @@ DataType, f the TensorFormat, s the scale; (xN) stands for N equal lines.
 Examples:
   plugsmith trace libplugsmith_plugins.so --op PadTo_PS --input 1x8x1x1..2x8x16x16..4x8x32x32:float32
   plugsmith trace libplugsmith_plugins.so --op PadTo_PS --input 2x3x16x20:float32 --backend tensorrt
-  plugsmith trace model.onnx --plugins libplugsmith_plugins.so --shape x=1x3x32x32
+  plugsmith trace model.onnx --plugins libplugsmith_plugins.so --shape x=1x3x32x32 --input x=random
   plugsmith trace --diff recorded.txt traced.txt)";
 
 struct Options {
@@ -150,7 +150,8 @@ Command add_trace(CLI::App& app) {
       ->type_name("embedded|tensorrt");
   add_tensorrt_options(*command, options->tensorrt);
   command
-      ->add_option("--input", options->op.inputs, "SHAPE:TYPE[=SOURCE], see plugsmith run --help")
+      ->add_option("--input", options->op.inputs,
+                   "SHAPE:TYPE[=SOURCE], or NAME=SOURCE of a model; see plugsmith run --help")
       ->allow_extra_args(false)
       ->type_name("INPUT");
   add_op_options(*command, options->op);
