@@ -31,7 +31,7 @@ Example:
   plugsmith bench libplugsmith_plugins.so --op Swish_PS --input N:T --sweep N=262144,16777216 --sweep T=float32,float16)";
 
 struct Options {
-  std::string library, cases_file, picture;
+  std::string library, cases_file, picture, drawn;
   OpOptions op;
   std::vector<std::string> sweeps;
   WorkerOptions worker;
@@ -149,7 +149,51 @@ Status write_pictures(const std::string& stem, const std::vector<BenchCase>& cas
   return write("-share.svg", share_picture(cases));
 }
 
+// The cases of earlier results, as bench --format json wrote them.
+Result<std::vector<BenchCase>> read_results(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return invalid_argument("--draw " + path + ": cannot be read");
+  const Json json = Json::parse(file, nullptr, false);
+  std::vector<BenchCase> cases;
+  try {
+    for (const Json& entry : json.at("cases")) {
+      BenchCase one;
+      one.op = entry.at("op").get<std::string>();
+      one.options.inputs = texts(entry, "inputs");
+      one.options.attributes = texts(entry, "attributes");
+      one.error = entry.value("error", "");
+      if (one.error.empty()) {
+        one.op_us.median = entry.at("op_us").at("median").get<double>();
+        one.copy_us.median = entry.at("copy_us").at("median").get<double>();
+        one.bytes = entry.at("bytes").get<std::int64_t>();
+      }
+      cases.push_back(std::move(one));
+    }
+  } catch (const Json::exception& error) {
+    return invalid_argument("--draw " + path +
+                            ": is no result of plugsmith bench: " + error.what());
+  }
+  return cases;
+}
+
+Answer draw(const Options& options) {
+  if (options.picture.empty()) {
+    return failed(invalid_argument("--draw wants --picture STEM, where to put the pictures"));
+  }
+  const auto cases = read_results(options.drawn);
+  if (!cases.is_ok()) return failed(cases.status());
+  const Status written = write_pictures(options.picture, *cases);
+  if (!written.is_ok()) return failed(written);
+  Answer answer;
+  answer.json["cases"] = cases->size();
+  answer.text = options.picture + "-time.svg, " + options.picture +
+                "-share.svg: " + std::to_string(cases->size()) + " cases\n";
+  return answer;
+}
+
 Answer perform(const Options& options) {
+  if (!options.drawn.empty()) return draw(options);
+  if (options.library.empty()) return failed(invalid_argument("bench wants LIB, a plugin library"));
   auto cases = cases_of(options);
   if (!cases.is_ok()) return failed(cases.status());
   Answer answer;
@@ -183,7 +227,7 @@ Answer perform(const Options& options) {
 Command add_bench(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(app, "bench", kHelp);
-  command->add_option("LIB", options->library, "A plugin library (.so)")->required();
+  command->add_option("LIB", options->library, "A plugin library (.so)");
   command->add_option("--op", options->op.name, "The op")->type_name("NAME");
   command
       ->add_option("--input", options->op.inputs, "SHAPE:TYPE[=SOURCE], see plugsmith run --help")
@@ -196,6 +240,8 @@ Command add_bench(CLI::App& app) {
   command->add_option("--cases", options->cases_file, "Cases as JSON")->type_name("FILE");
   command->add_option("--picture", options->picture, "Write STEM-time.svg and STEM-share.svg, too")
       ->type_name("STEM");
+  command->add_option("--draw", options->drawn, "Draw the pictures of earlier results instead")
+      ->type_name("RESULTS.json");
   add_worker_options(*command, options->worker);
   return {command, [options] { return perform(*options); }};
 }

@@ -37,6 +37,10 @@ void ck65(const Subject& subject, Verdict& verdict) {
   if (!status.is_ok()) return verdict.not_run(status.message());
   const Status ran = ready.trial->run();
   const std::string where = "enqueue with inputs " + describe(empty);
+  if (!ran.is_ok() && ready.trial->was_refused() && empty.size() > 1) {
+    return verdict.not_run("the op refuses empty inputs, which may contradict each other: " +
+                           ran.message());
+  }
   if (!ran.is_ok()) return verdict.broken(ran.message() + " for empty inputs", where);
   const Status guards = ready.trial->check_guards();
   if (!guards.is_ok()) verdict.broken(guards.message(), where);

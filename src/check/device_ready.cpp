@@ -10,6 +10,7 @@ constexpr double kSameKernel = 16.0;  ///< units of the type's epsilon: atomics 
 }  // namespace
 
 bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready, Origin origin) {
+  ready.invented = !subject.inputs_given;
   const auto give_up = [&](const Status& status) {
     verdict.not_run("the op cannot be run here: " + status.message());
     return false;
@@ -30,9 +31,16 @@ bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready, Origin
   return status.is_ok() || give_up(status);
 }
 
+bool may_refuse(const ReadyTrial& ready) { return ready.invented && ready.trial->was_refused(); }
+
 bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,
          const char* evidence) {
   const Status ran = ready.trial->run();
+  if (!ran.is_ok() && may_refuse(ready)) {
+    verdict.not_run("the op refuses the invented inputs: " + ran.message() +
+                    "; give it legal ones by --attr and --input");
+    return false;
+  }
   if (!ran.is_ok()) {
     verdict.broken(ran.message() + " for legal inputs on this device", evidence);
     return false;

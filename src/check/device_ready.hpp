@@ -16,8 +16,11 @@ struct ReadyTrial {
   TrialShapes shapes;
   std::vector<HostTensor> inputs;
   Combination combination;
+  bool invented = true;  ///< the inputs
 };
 
+/// Whether the last run was refused for inputs that nobody gave: they need not fit each other.
+bool may_refuse(const ReadyTrial& ready);
 /// False with the reason where the op cannot be run: then other rules speak.
 bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready,
              Origin origin = Origin::kLoaded);

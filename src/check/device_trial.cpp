@@ -202,6 +202,7 @@ Status DeviceTrial::enqueue(Stream stream) {
 Status DeviceTrial::run() {
   const Status enqueued = enqueue(stream_->get());
   const Status finished = stream_->synchronize();
+  refused_ = !enqueued.is_ok() && finished.is_ok();
   return enqueued.is_ok() ? finished : enqueued;
 }
 

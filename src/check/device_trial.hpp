@@ -47,6 +47,8 @@ class DeviceTrial {
   Status enqueue(Stream stream);
   /// enqueue on the own stream, and waits.
   Status run();
+  /// Whether the last run() ended by a code that the op returned, with the device in order.
+  bool was_refused() const { return refused_; }
   cuda::DeviceStream& stream() { return *stream_; }
 
   /// The outputs in linear layout, data-dependent ones at the size that the op wrote.
@@ -90,6 +92,7 @@ class DeviceTrial {
   cuda::GuardedBuffer workspace_;
   std::int64_t workspace_bytes_ = 0;
   bool shapes_changed_ = true;
+  bool refused_ = false;
 };
 
 }  // namespace plugsmith::check

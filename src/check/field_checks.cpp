@@ -109,8 +109,13 @@ void ck13(const Subject& subject, Verdict& verdict) {
   }
 }
 
-// Null or an object are both right; a crash is the finding.
-void ck14(const Subject& subject, Verdict& /*verdict*/) { subject.make(Fields{}); }
+// Null or an object are both right; a crash is the finding, whatever unset memory holds.
+void ck14(const Subject& subject, Verdict& /*verdict*/) {
+  for (const int fill : {0x00, 0x01, 0x3C, 0xC3}) {
+    fill_fresh_memory(fill);
+    subject.make(Fields{});
+  }
+}
 
 void ck15(const Subject& subject, Verdict& verdict) {
   const Fields& all = subject.all_fields;

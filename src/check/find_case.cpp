@@ -81,10 +81,11 @@ class Search {
     }
   }
 
-  // Whether createPlugin returns whatever unset memory holds.
+  // Whether createPlugin returns whatever unset memory holds. With 0x01 a number is large, but
+  // not too large for memory.
   bool survives(const std::vector<host::FieldValue>& fields) {
     const ForkedEnd end = run_forked(*subject_.state, kPatience, [&] {
-      for (const int fill : {0x00, 0x3C, 0xC3}) {
+      for (const int fill : {0x00, 0x01, 0x3C, 0xC3}) {
         fill_fresh_memory(fill);
         subject_.make(fields);
       }

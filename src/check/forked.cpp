@@ -11,9 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <exception>
@@ -129,13 +127,6 @@ ForkedEnd wait_for(pid_t copy, std::chrono::milliseconds limit) {
 }
 
 }  // namespace
-
-bool mentions_device(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
-  return has("cuda") || has("cudnn") || has("cublas") || has("nvrtc") || has("failed to load lib");
-}
 
 bool ForkedEnd::is_fault() const {
   return kind == Kind::kSignal &&

@@ -10,6 +10,7 @@
 #include <string>
 #include <type_traits>
 
+#include "src/check/device_words.hpp"
 #include "src/host/host_state.hpp"
 
 namespace plugsmith::check {
@@ -38,9 +39,6 @@ struct ForkedEnd {
 /// copy's calls as this process's. What it finds out has to go through a SharedValue. One thread.
 ForkedEnd run_forked(host::HostState& state, std::chrono::milliseconds limit,
                      const std::function<void()>& body);
-
-/// Whether a log line speaks of CUDA, cuDNN, cuBLAS or a library that could not be loaded.
-bool mentions_device(std::string text);
 
 /// In a forked copy: what the plugin has logged as errors, the first lines; and to drop it.
 std::string logged_errors();

@@ -30,7 +30,10 @@ TEST(Bench, RefusesBadUsage) {
   const struct {
     std::vector<std::string> arguments;
     const char* message;
-  } cases[] = {{{"bench", OUR_LIBRARY}, "bench wants --op NAME with --input, or --cases FILE"},
+  } cases[] = {{{"bench"}, "bench wants LIB, a plugin library"},
+               {{"bench", "--draw", file}, "--draw wants --picture STEM"},
+               {{"bench", "--draw", file, "--picture", "p"}, "is no result of plugsmith bench"},
+               {{"bench", OUR_LIBRARY}, "bench wants --op NAME with --input, or --cases FILE"},
                {{"bench", OUR_LIBRARY, "--cases", "/nowhere.json"}, "cannot be read"},
                {{"bench", OUR_LIBRARY, "--cases", file}, "entry 0: --sweep N=1: no --input"}};
   for (const auto& a : cases) {
@@ -38,6 +41,18 @@ TEST(Bench, RefusesBadUsage) {
     EXPECT_EQ(ran.exit, 2) << ran.err;
     EXPECT_THAT(ran.err, HasSubstr(a.message));
   }
+}
+
+TEST(Bench, DrawsEarlierResults) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "results.json").string();
+  std::ofstream(file) << R"({"cases": [{"op": "A", "inputs": ["8:float32"], "attributes": [],
+    "op_us": {"median": 2}, "copy_us": {"median": 1}, "bytes": 64}]})";
+  const std::string stem = (folder.path() / "picture").string();
+  const Ran ran = plugsmith({"bench", "--draw", file, "--picture", stem});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(std::filesystem::exists(stem + "-time.svg"));
+  EXPECT_TRUE(std::filesystem::exists(stem + "-share.svg"));
 }
 
 TEST(Bench, MeasuresAnOpBesideCopies) {
