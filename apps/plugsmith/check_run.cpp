@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
+#include "src/check/device_words.hpp"
 #include "src/check/rule.hpp"
 
 namespace plugsmith::cli {
@@ -57,13 +59,14 @@ bool is_crash(const WorkerReply& reply) {
          reply.json.at("error").contains("kind");
 }
 
+bool has_gpu() { return std::filesystem::exists("/dev/nvidiactl"); }
+
 // The plugin ended the process with an exit status and no signal. NVIDIA's own CUDA macros do that
 // where a device is missing (seen in its CustomQKVToContextPluginDynamic), so on a machine without
 // a GPU it says nothing of the plugin.
 bool left_for_want_of_a_gpu(const WorkerReply& reply) {
   const Json& error = reply.json.at("error");
-  return error.at("kind") == "crash" && !error.contains("signal") &&
-         !std::filesystem::exists("/dev/nvidiactl");
+  return error.at("kind") == "crash" && !error.contains("signal") && !has_gpu();
 }
 
 bool reached_stand_in(const WorkerReply& reply) {
@@ -78,11 +81,29 @@ std::string stand_in_reason(const WorkerReply& reply) {
          error.at("symbol").get<std::string>();
 }
 
-// The same by an exception, which its name tells.
-bool threw_for_want_of_a_gpu(const WorkerReply& reply) {
+// The last line that the plugin printed; std::terminate's words about it are not the plugin's.
+std::string last_words(const std::string& output) {
+  std::string last;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const bool of_terminate =
+        line.rfind("terminate called", 0) == 0 || line.rfind("  what():", 0) == 0;
+    if (!of_terminate && !line.empty()) last = line;
+  }
+  return last;
+}
+
+// What the plugin said of CUDA before it ended the process on a machine without a GPU: an
+// exception's name, a line of its log or the last line that it printed. "": nothing.
+std::string missed_gpu(const WorkerReply& reply) {
+  if (has_gpu()) return "";
   const Json& error = reply.json.at("error");
-  return error.value("exception", "").find("Cuda") != std::string::npos &&
-         !std::filesystem::exists("/dev/nvidiactl");
+  if (error.value("exception", "").find("Cuda") != std::string::npos) return reply.status.message();
+  for (const std::string& said :
+       {error.value("complaint", ""), last_words(error.value("output", ""))}) {
+    if (check::mentions_device(said)) return reply.status.message() + " (it said \"" + said + "\")";
+  }
+  return "";
 }
 
 bool is_environment(const WorkerReply& reply) {
@@ -122,8 +143,8 @@ class Run {
         return not_run(crashes, "needs a GPU: " + reply.status.message());
       }
       const std::string checked = rule_in_progress(reply);
-      if (threw_for_want_of_a_gpu(reply)) {
-        const std::string reason = "needs a GPU: " + reply.status.message();
+      if (const std::string said = missed_gpu(reply); !said.empty()) {
+        const std::string reason = "needs a GPU: " + said;
         if (checked.empty()) return not_run(crashes, reason);
         unreached_.push_back({{"rule", checked}, {"reason", reason}});
         skip.push_back(checked);

@@ -45,6 +45,7 @@ WorkerReply reply_for(const Outcome& outcome) {
   if (!outcome.stage.empty()) error["stage"] = outcome.stage;
   if (outcome.ending == Ending::kSignal) error["signal"] = outcome.number;
   if (!outcome.exception.empty()) error["exception"] = outcome.exception;
+  if (!outcome.complaint.empty()) error["complaint"] = outcome.complaint;
   error["output"] = outcome.output;
   return reply;
 }

@@ -14,6 +14,8 @@
 namespace plugsmith::worker {
 namespace {
 
+constexpr std::int32_t kErrorSeverity = 1;  // nvinfer1::ILogger::Severity::kERROR
+
 Json to_json(const check::Report& report) {
   Json json{{"passed", report.passed},      {"findings", Json::array()},
             {"not_run", Json::array()},     {"assumed", report.assumed},
@@ -114,6 +116,9 @@ Result<std::unique_ptr<check::Checker>> load(JobContext& job) {
   supply_dependencies(job);
   options.observer = &observer_of(job);
   options.stand_in_path = job.request.value("stand_in", "");
+  options.on_log = [&channel = job.channel](std::int32_t severity, const std::string& text) {
+    if (severity <= kErrorSeverity) channel.complain(text);
+  };
   auto checker = check::Checker::load(std::move(options), path, job.request.value("init", ""));
   report_dependencies(job);
   return checker;

@@ -74,31 +74,37 @@ class Search {
                          (invented.died->may_lack_device() ? "; it may need a GPU" : "") +
                          "; give --attr";
     } else if (!invented.log.empty()) {
-      subject_.problem =
-          "createPlugin refused every set of attributes that was tried; give --attr. The plugin "
-          "logged: \"" +
-          invented.log.substr(0, invented.log.find('\n')) + "\"";
+      quote(invented.log);
     }
   }
 
-  // Whether createPlugin returns whatever unset memory holds. With 0x01 a number is large, but
-  // not too large for memory.
-  bool survives(const std::vector<host::FieldValue>& fields) {
+  void quote(const std::string& log) {
+    subject_.problem =
+        "createPlugin refused every set of attributes that was tried; give --attr. The plugin "
+        "logged: \"" +
+        log.substr(0, log.find('\n')) + "\"";
+  }
+
+  // Whether createPlugin makes an object whatever unset memory holds. With 0x01 a number is large,
+  // but not too large for memory.
+  bool makes_always(const std::vector<host::FieldValue>& fields) {
+    SharedValue<bool> refused;
     const ForkedEnd end = run_forked(*subject_.state, kPatience, [&] {
       for (const int fill : {0x00, 0x01, 0x3C, 0xC3}) {
         fill_fresh_memory(fill);
-        subject_.make(fields);
+        *refused = *refused || subject_.make(fields) == nullptr;
       }
     });
-    if (!end.returned() && subject_.use.reach == Reach::kNothing) {
-      subject_.problem = "createPlugin " + end.text() + "; give --attr";
-    }
-    return end.returned();
+    if (end.returned() && !*refused) return true;
+    if (subject_.use.reach != Reach::kNothing) return false;
+    if (!end.returned()) subject_.problem = "createPlugin " + end.text() + "; give --attr";
+    if (end.returned() && !end.log.empty()) quote(end.log);
+    return false;
   }
 
   // True if a case was found, or none can be.
   bool try_attributes(const std::vector<host::FieldValue>& fields, const std::string& said) {
-    if (!given_.has_attributes && !survives(fields)) return false;
+    if (!given_.has_attributes && !makes_always(fields)) return false;
     const host::LogScope log;
     const auto plugin = subject_.make(fields);
     if (plugin == nullptr) {

@@ -47,6 +47,7 @@ struct ControlBlock {
   std::atomic<std::int32_t> fatal_slot{-1};  ///< slot of the thread that got a fatal signal
   SharedText<256> stage;                     ///< "loading libfoo.so"
   SharedText<512> exception;                 ///< what std::terminate was called for
+  SharedText<512> complaint;                 ///< see WorkerChannel::complain
   std::array<CallSlot, kSlots> slots;
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);

@@ -91,6 +91,7 @@ struct Watch {
 void describe_place(const ControlBlock& block, int slot, Outcome& outcome) {
   outcome.stage = block.stage.read();
   outcome.exception = block.exception.read();
+  outcome.complaint = block.complaint.read();
   for (std::size_t i = 0; slot < 0 && i < ControlBlock::kSlots; ++i) {
     if (block.slots[i].call.load() != 0) slot = static_cast<int>(i);
   }

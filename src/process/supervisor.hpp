@@ -57,6 +57,7 @@ struct Outcome {
   std::string object, method;    ///< the plugin call in progress; empty: none was
   std::string stage;
   std::string exception;  ///< what std::terminate was called for, where known
+  std::string complaint;  ///< the error that foreign code logged last in this stage, if any
   int number = 0;         ///< the signal, or the exit status
   std::string symbol;     ///< kMissingSymbol
   std::string output;     ///< the last of what the worker wrote to stdout and stderr

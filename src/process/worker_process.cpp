@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -44,6 +45,8 @@ constexpr int kStartFailed = 126;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::signal(SIGPIPE, SIG_DFL);
+  // What a plugin reads from unset memory, often an address, is then the same in every run.
+  ::personality(ADDR_NO_RANDOMIZE);
   ::execl(program, program, static_cast<char*>(nullptr));
   const char* reason = ::strerrordesc_np(errno);
   ::dprintf(STDERR_FILENO, "%s does not start: %s\n", program, reason != nullptr ? reason : "?");

@@ -105,11 +105,21 @@ void WorkerChannel::stage(const std::string& text) {
   const std::lock_guard<std::mutex> lock(one_writer);
   block_->steps_total.store(0);
   block_->stage.write(text);
+  block_->complaint.write("");
 }
 
 void WorkerChannel::progress(std::uint64_t done, std::uint64_t total) {
   block_->steps_done.store(done);
   block_->steps_total.store(total);
+}
+
+void WorkerChannel::complain(const std::string& text) {
+  static std::mutex one_writer;
+  const std::lock_guard<std::mutex> lock(one_writer);
+  const std::uint64_t call = block_->calls.load();
+  if (call == complained_in_ && !block_->complaint.read().empty()) return;
+  complained_in_ = call;
+  block_->complaint.write(text);
 }
 
 Status WorkerChannel::reply(const std::string& text, std::span<const Bytes> blocks) {

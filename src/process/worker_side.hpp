@@ -41,12 +41,16 @@ class WorkerChannel {
   /// Says what the worker is doing, for progress and for reports of a crash.
   void stage(const std::string& text);
   void progress(std::uint64_t done, std::uint64_t total);
+  /// What foreign code logs as an error. Reports of the stage's end have the first complaint of
+  /// the last call that had any.
+  void complain(const std::string& text);
   Status reply(const std::string& text, std::span<const Bytes> blocks);
 
  private:
   Message request_;
   std::shared_ptr<ControlBlock> block_;
   std::unique_ptr<CallReporter> observer_;
+  std::uint64_t complained_in_ = 0;  ///< number of the call
 };
 
 }  // namespace plugsmith::process

@@ -118,6 +118,36 @@ std::set<std::string> passed_rules(const json& document) {
   return rules;
 }
 
+// Without a GPU, what a plugin does after an error of CUDA is not held against it.
+class WantOfADevice : public testing::TestWithParam<const char*> {};
+
+TEST_P(WantOfADevice, LeavesRulesUndecidedWhereThePluginComplainsOfIt) {
+  if (std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "this machine has a GPU";
+  const RanJson ran = check_with(nullptr, {"", ""}, GetParam());
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_THAT(all_findings(ran.json), IsEmpty()) << ran.json.dump(1);
+  json reason;
+  for (const json& entry : ran.json.at("ops").at(0).at("not_run")) {
+    if (entry.at("rule") == "CK21") reason = entry.at("reason");
+  }
+  ASSERT_FALSE(reason.is_null()) << ran.json.dump(1);
+  EXPECT_THAT(reason.get<std::string>(),
+              testing::AllOf(HasSubstr("needs a GPU: "), HasSubstr("crashed in clone"),
+                             HasSubstr("no CUDA-capable device is detected")));
+  EXPECT_THAT(passed_rules(ran.json), Contains("CK13"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Said, WantOfADevice, testing::Values("no device", "no device stderr"),
+                         [](const auto& made) {
+                           return std::string(made.param) == "no device" ? "InTheLog" : "OnStderr";
+                         });
+
+TEST(SilentCrash, IsAFindingWithoutAGpuToo) {
+  const RanJson ran = check_with(nullptr, {"", ""}, "no device silent");
+  EXPECT_EQ(ran.exit, 1) << ran.err;
+  EXPECT_THAT(rules_with({{"findings", all_findings(ran.json)}}, "error"), Contains("CK91"));
+}
+
 // A rule that a plugin can keep is one that it can break.
 TEST(Seeds, ThereIsOneForEveryRuleThatAnyTwinPasses) {
   std::set<std::string> seeded, passed;

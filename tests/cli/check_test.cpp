@@ -50,7 +50,7 @@ TEST(Check, TextShowsTheAcceptedCombinationsAndASummary) {
   EXPECT_EQ(ran.exit, 0);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("float32 kLINEAR -> float32 kLINEAR"),
                              HasSubstr("assumed: inputs [2,8,16,16], dynamic"),
-                             HasSubstr("not run: needs a GPU: CK54"),
+                             HasSubstr("not run: needs a GPU: CK60"),
                              HasSubstr("1 ops: 1 passed, 0 failed, 0 not run; 0 errors")));
 }
 
