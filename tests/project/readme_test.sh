@@ -48,4 +48,8 @@ if not count:
 PYTHON
 }
 
+ThePageOfFiguresAgreesWithTheResults() {
+  expect_exit 0 python3 "$source_root/tools/performance-table" --check
+}
+
 "$@"
