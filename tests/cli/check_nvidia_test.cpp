@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/cli/command_line.hpp"
+#include "tests/cli/nvidia_findings.hpp"
 
 namespace plugsmith::test {
 namespace {
@@ -62,7 +63,8 @@ TEST_P(NvidiaBinary, OffersTheCreatorsThatRealTensorRtSees) {
 TEST_P(NvidiaBinary, IsCheckedToTheEnd) {
   const RanJson ran = plugsmith_json({"check", path("libnvinfer_plugin"), "-j", "2"});
   EXPECT_THAT(ran.exit, testing::AnyOf(0, 1)) << ran.err;
-  EXPECT_GE(ran.json.value("ops", json::array()).size(), 50U);
+  ASSERT_GE(ran.json.value("ops", json::array()).size(), 50U);
+  expect_known_errors_only(ran.json);
   for (const json& op : ran.json.value("ops", json::array())) {
     EXPECT_THAT(op.at("verdict"), testing::AnyOf("pass", "fail", "not_run")) << op.at("name");
     for (const json& entry : op.at("not_run")) {
