@@ -57,6 +57,18 @@ int main() {
   if (what.rfind("answer", 0) == 0) answer(*channel);
   channel->observer().begin("creator Bad",
                             what == "slow reference" ? "reference" : "getOutputShapes");
+  if (what == "complain") {
+    channel->complain("of an earlier call");
+    channel->observer().begin("creator Bad", "getOutputShapes");
+    channel->complain("first");
+    channel->complain("second");
+    std::raise(SIGSEGV);
+  }
+  if (what == "complain before") {
+    channel->complain("of an earlier stage");
+    channel->stage("misbehaving still");
+    std::raise(SIGSEGV);
+  }
   if (what == "segfault") std::raise(SIGSEGV);
   if (what == "abort") std::abort();
   if (what == "throw") throw_through_noexcept();

@@ -79,6 +79,11 @@ TEST(Supervisor, NamesTheStageOfACrashOutsidePlugins) {
   EXPECT_THAT(explain(outcome), HasSubstr("outside any plugin method while misbehaving"));
 }
 
+TEST(Supervisor, KeepsTheFirstComplaintOfTheLastCallThatHadOne) {
+  EXPECT_EQ(run("complain").complaint, "first");
+  EXPECT_EQ(run("complain before").complaint, "");
+}
+
 TEST(Supervisor, StopsAnEndlessLoop) {
   Limits limits;
   limits.method_seconds = 0.3;
