@@ -1,53 +1,14 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
-#include <cstdio>
-#include <exception>
-#include <map>
-
-#include "apps/worker/job.hpp"
-
-namespace plugsmith::worker {
-namespace {
-
-Status perform(JobContext& job) {
-  static const std::map<std::string, Status (*)(JobContext&)> kJobs = {
-      {"list", list_creators}, {"check_library", check_library},
-      {"check_op", check_op},  {"abi", read_abi},
-      {"ports", read_ports},   {"run_op", run_op},
-      {"run_model", run_model}};
-  const auto found = kJobs.find(job.request.value("job", ""));
-  if (found == kJobs.end()) return internal_error("the worker does not know the job asked for");
-  try {
-    return found->second(job);
-  } catch (const std::exception& error) {
-    return internal_error(std::string("the worker failed: ") + error.what());
-  }
-}
-
-int serve() {
-  auto channel = process::WorkerChannel::open();
-  if (!channel.is_ok()) {
-    std::fprintf(stderr, "this program is started by plugsmith, not by hand (%s)\n",
-                 channel.status().message().c_str());
-    return 2;
-  }
-  auto request = wire::decode(channel->request().text());
-  if (!request.is_ok()) return 2;
-  JobContext job{*channel, *request, Json::object(), {}, {}, {}};
-  const Status status = perform(job);
-  if (!status.is_ok()) job.blocks.clear();
-  job.reply.update(wire::to_json(status));
-  return channel->reply(wire::encode(job.reply), job.blocks).is_ok() ? 0 : 1;
-}
-
-}  // namespace
-}  // namespace plugsmith::worker
+#include "apps/worker/serve.hpp"
 
 int main() {
-  const int code = plugsmith::worker::serve();
-  std::fflush(nullptr);
-  // Static destructors of plugin libraries are left out: the answer is given.
-  ::_exit(code);
+  using namespace plugsmith::worker;
+  serve({{"list", list_creators},
+         {"check_library", check_library},
+         {"check_op", check_op},
+         {"abi", read_abi},
+         {"ports", read_ports},
+         {"run_op", run_op},
+         {"run_model", run_model}});
 }
