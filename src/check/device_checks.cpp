@@ -33,17 +33,17 @@ void ck60(const Subject& subject, Verdict& verdict) {
   auto other = trial_inputs(subject, ready.combination, ready.shapes, kOtherTrialSeed);
   if (!other.is_ok()) return verdict.not_run(other.status().message());
   // Captured on the first inputs, replayed on others.
-  if (!trial.set_inputs(ready.inputs).is_ok()) return verdict.not_run("no device memory");
+  if (!is_done(trial.set_inputs(ready.inputs), verdict)) return;
   const Status captured =
       trial.stream().capture([&](Stream stream) { return trial.enqueue(stream); });
   if (!captured.is_ok()) {
     return verdict.broken("the stream cannot be captured into a CUDA graph: " + captured.message(),
                           "enqueue while the stream is captured (global mode)");
   }
-  if (!trial.set_inputs(other.value()).is_ok()) return verdict.not_run("no device memory");
+  if (!is_done(trial.set_inputs(other.value()), verdict)) return;
   if (!run(ready, verdict, want)) return;
-  if (trial.has_alias()) static_cast<void>(trial.set_inputs(other.value()));
-  static_cast<void>(trial.poison_outputs(0x5A));
+  if (trial.has_alias() && !is_done(trial.set_inputs(other.value()), verdict)) return;
+  if (!is_done(trial.poison_outputs(0x5A), verdict)) return;
   Status replayed = trial.stream().replay();
   if (replayed.is_ok()) replayed = trial.stream().synchronize();
   if (!replayed.is_ok()) {
@@ -87,13 +87,13 @@ void ck62(const Subject& subject, Verdict& verdict) {
   ReadyTrial ready;
   Tensors first, second;
   if (!prepare(subject, verdict, ready)) return;
-  static_cast<void>(ready.trial->poison_outputs(kFirst));
+  if (!is_done(ready.trial->poison_outputs(kFirst), verdict)) return;
   if (!run(ready, verdict, first)) return;
   const Status guards = ready.trial->check_guards();
   if (!guards.is_ok()) return verdict.broken(guards.message(), "enqueue");
   if (ready.trial->has_alias())
     return;  // an aliased output holds the input where it is not written
-  static_cast<void>(ready.trial->poison_outputs(kSecond));
+  if (!is_done(ready.trial->poison_outputs(kSecond), verdict)) return;
   if (!run(ready, verdict, second)) return;
   for (std::size_t i = 0; i < first.size(); ++i) {
     std::size_t where = 0;
@@ -112,9 +112,9 @@ void ck63(const Subject& subject, Verdict& verdict) {
   if (!prepare(subject, verdict, ready)) return;
   if (ready.trial->workspace_bytes() == 0) return;
   const auto with = [&](unsigned char value, Tensors& outputs) {
-    static_cast<void>(ready.trial->fill_workspace(value));
-    if (ready.trial->has_alias()) static_cast<void>(ready.trial->set_inputs(ready.inputs));
-    return run(ready, verdict, outputs);
+    Status status = ready.trial->fill_workspace(value);
+    if (status.is_ok() && ready.trial->has_alias()) status = ready.trial->set_inputs(ready.inputs);
+    return is_done(status, verdict) && run(ready, verdict, outputs);
   };
   if (!with(0x00, zeros)) return;
   const Status guards = ready.trial->check_workspace();

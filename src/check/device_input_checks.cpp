@@ -70,9 +70,7 @@ void ck67(const Subject& subject, Verdict& verdict) {
   ReadyTrial ready;
   if (!prepare(subject, verdict, ready)) return;
   for (const unsigned seed : {11U, 12U, 13U}) {
-    if (!ready.trial->set_inputs(random_bits(ready.inputs, seed)).is_ok()) {
-      return verdict.not_run("no device memory");
-    }
+    if (!is_done(ready.trial->set_inputs(random_bits(ready.inputs, seed)), verdict)) return;
     const Status enqueued = ready.trial->enqueue(ready.trial->stream().get());
     const Status finished = ready.trial->stream().synchronize();
     // A refusal by its code is an answer; a fault of the device is not.
@@ -100,7 +98,7 @@ void ck70(const Subject& subject, Verdict& verdict) {
                                kTrialSeed + static_cast<unsigned>(i));
     if (!inputs.is_ok()) return verdict.not_run(inputs.status().message());
     ready[i].inputs = std::move(inputs).value();
-    static_cast<void>(ready[i].trial->set_inputs(ready[i].inputs));
+    if (!is_done(ready[i].trial->set_inputs(ready[i].inputs), verdict)) return;
     if (!run(ready[i], verdict, want[i])) return;
   }
   const auto repeat = [&](int i) {

@@ -31,6 +31,11 @@ bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready, Origin
   return status.is_ok() || give_up(status);
 }
 
+bool is_done(const Status& status, Verdict& verdict) {
+  if (!status.is_ok()) verdict.not_run(status.message());
+  return status.is_ok();
+}
+
 bool may_refuse(const ReadyTrial& ready) { return ready.invented && ready.trial->was_refused(); }
 
 bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,

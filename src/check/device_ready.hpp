@@ -24,6 +24,8 @@ bool may_refuse(const ReadyTrial& ready);
 /// False with the reason where the op cannot be run: then other rules speak.
 bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready,
              Origin origin = Origin::kLoaded);
+/// Whether a step between two runs went well; else the rule is not run, with the reason.
+bool is_done(const Status& status, Verdict& verdict);
 /// The outputs of one plain run; false with a finding where it fails.
 bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,
          const char* evidence = "enqueue");
