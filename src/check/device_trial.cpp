@@ -5,15 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "src/host/trace_format.hpp"
+
 namespace plugsmith::check {
 namespace {
-
-nvinfer1::Dims to_dims(const host::DimValues& values) {
-  nvinfer1::Dims dims{};
-  dims.nbDims = static_cast<std::int32_t>(values.size());
-  std::copy(values.begin(), values.end(), dims.d);
-  return dims;
-}
 
 Status failed(const char* call, std::int64_t code) {
   return internal_error(std::string(call) + " returned " + std::to_string(code));
@@ -103,7 +98,7 @@ Status DeviceTrial::make_ports(const TrialShapes& shapes) {
     }
     ports_.push_back(std::move(made));
     nvinfer1::PluginTensorDesc desc{};
-    desc.dims = to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
+    desc.dims = host::to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
     desc.type = static_cast<nvinfer1::DataType>(format.type);
     desc.format = static_cast<nvinfer1::TensorFormat>(format.format);
     desc.scale = 1.0F;
@@ -223,13 +218,7 @@ Result<host::DimValues> DeviceTrial::sizes() {
 Result<std::vector<HostTensor>> DeviceTrial::outputs() {
   const auto counts = sizes();
   if (!counts.is_ok()) return counts.status();
-  std::vector<host::DimValues> ones;
-  for (const std::int32_t elements : subject_.use.shape_elements) {
-    ones.emplace_back(static_cast<std::size_t>(elements), 1);
-  }
-  const auto real = subject_.use.shapes.shapes.evaluate(
-      {&shapes_.inputs, &ones, host::DimBindings::Sizes::kGiven, &counts.value()},
-      subject_.info.name);
+  const auto real = real_output_dims(subject_, shapes_, counts.value());
   if (!real.is_ok()) return real.status();
   std::vector<HostTensor> outputs;
   for (std::size_t i = 0; i < shapes_.outputs.size(); ++i) {

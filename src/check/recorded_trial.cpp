@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/host/reformat.hpp"
+#include "src/host/trace_format.hpp"
 
 namespace plugsmith::check {
 namespace {
@@ -12,13 +13,6 @@ namespace {
 Status failed(const char* call, std::int64_t code, const CudaCalls& calls = {}) {
   return internal_error(std::string(call) + " returned " + std::to_string(code) +
                         unsupported_call(calls));
-}
-
-nvinfer1::Dims to_dims(const host::DimValues& values) {
-  nvinfer1::Dims dims{};
-  dims.nbDims = static_cast<std::int32_t>(values.size());
-  std::copy(values.begin(), values.end(), dims.d);
-  return dims;
 }
 
 }  // namespace
@@ -187,7 +181,7 @@ Status RecordedTrial::make_buffers(const TrialShapes& shapes) {
       return internal_error("there is no memory for " + std::to_string(bytes) + " bytes");
     }
     nvinfer1::PluginTensorDesc desc{};
-    desc.dims = to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
+    desc.dims = host::to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
     desc.type = static_cast<nvinfer1::DataType>(format.type);
     desc.format = static_cast<nvinfer1::TensorFormat>(format.format);
     desc.scale = 1.0F;

@@ -6,16 +6,10 @@
 
 #include "src/check/v2_plugin.hpp"
 #include "src/host/fields.hpp"
+#include "src/host/trace_format.hpp"
 
 namespace plugsmith::check {
 namespace {
-
-nvinfer1::Dims to_dims(const host::DimValues& values) {
-  nvinfer1::Dims dims{};
-  dims.nbDims = static_cast<std::int32_t>(values.size());
-  std::copy(values.begin(), values.end(), dims.d);
-  return dims;
-}
 
 host::DimValues open_dims(const ShapesAnswer& shapes, std::size_t output,
                           const std::vector<host::DimValues>& network) {
@@ -74,12 +68,12 @@ host::Ports blank_ports(const Case& use) {
     const bool input = i < use.inputs();
     const std::size_t output = input ? 0 : i - use.inputs();
     const auto pick = [&](const auto& inputs, const auto& outputs) {
-      if (input) return to_dims(inputs[i]);
-      return output < outputs.size() ? to_dims(outputs[output]) : nvinfer1::Dims{};
+      if (input) return host::to_dims(inputs[i]);
+      return output < outputs.size() ? host::to_dims(outputs[output]) : nvinfer1::Dims{};
     };
-    port.desc.dims = input ? to_dims(use.network[i])
+    port.desc.dims = input ? host::to_dims(use.network[i])
                      : use.shapes.shapes.output_count() > output
-                         ? to_dims(open_dims(use.shapes, output, use.network))
+                         ? host::to_dims(open_dims(use.shapes, output, use.network))
                          : nvinfer1::Dims{};
     port.min = pick(use.min, use.output_min);
     opt_of(port) = pick(use.opt, use.output_opt);

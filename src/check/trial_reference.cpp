@@ -8,17 +8,11 @@
 
 #include "src/host/reformat.hpp"
 #include "src/host/resource_context.hpp"
+#include "src/host/trace_format.hpp"
 #include "src/trt/reference_abi.hpp"
 
 namespace plugsmith::check {
 namespace {
-
-nvinfer1::Dims to_dims(const host::DimValues& values) {
-  nvinfer1::Dims dims{};
-  dims.nbDims = static_cast<std::int32_t>(values.size());
-  std::copy(values.begin(), values.end(), dims.d);
-  return dims;
-}
 
 // Everything that one call of the reference takes.
 struct Arguments {
@@ -30,7 +24,7 @@ struct Arguments {
 
 nvinfer1::PluginTensorDesc linear_desc(DataType type, const host::DimValues& dims) {
   nvinfer1::PluginTensorDesc desc{};
-  desc.dims = to_dims(dims);
+  desc.dims = host::to_dims(dims);
   desc.type = static_cast<nvinfer1::DataType>(type);
   desc.format = nvinfer1::TensorFormat::kLINEAR;
   desc.scale = 1.0F;
@@ -87,12 +81,7 @@ Result<std::vector<HostTensor>> collect(const Subject& subject, const Combinatio
                                         const TrialShapes& shapes, Arguments& arguments) {
   const auto sizes = read_sizes(subject, combination, arguments);
   if (!sizes.is_ok()) return sizes.status();
-  std::vector<host::DimValues> ones;
-  for (const std::int32_t elements : subject.use.shape_elements) {
-    ones.emplace_back(static_cast<std::size_t>(elements), 1);
-  }
-  const auto real = subject.use.shapes.shapes.evaluate(
-      {&shapes.inputs, &ones, host::DimBindings::Sizes::kGiven, &sizes.value()}, subject.info.name);
+  const auto real = real_output_dims(subject, shapes, sizes.value());
   if (!real.is_ok()) return real.status();
   std::vector<HostTensor> outputs;
   for (std::size_t i = 0; i < arguments.outputs.size(); ++i) {

@@ -154,13 +154,19 @@ std::string difference(const HostTensor& got, const HostTensor& want, double ulp
          std::to_string(value_at(got, first)) + ", wanted " + std::to_string(value_at(want, first));
 }
 
+// Every value of a shape input is 1.
+std::vector<host::DimValues> shape_values(const Subject& subject) {
+  std::vector<host::DimValues> values;
+  for (const std::int32_t elements : subject.use.shape_elements) {
+    values.emplace_back(static_cast<std::size_t>(elements), 1);
+  }
+  return values;
+}
+
 }  // namespace
 
 Result<TrialShapes> trial_shapes(const Subject& subject, std::vector<host::DimValues> inputs) {
-  std::vector<host::DimValues> ones;
-  for (const std::int32_t elements : subject.use.shape_elements) {
-    ones.emplace_back(static_cast<std::size_t>(elements), 1);
-  }
+  const auto ones = shape_values(subject);
   host::DimBindings bindings;
   bindings.inputs = &inputs;
   bindings.shape_inputs = &ones;
@@ -181,6 +187,14 @@ Result<TrialShapes> trial_shapes(const Subject& subject, std::vector<host::DimVa
   shapes.outputs = std::move(open).value();
   shapes.upper = std::move(upper).value();
   return shapes;
+}
+
+Result<std::vector<host::DimValues>> real_output_dims(const Subject& subject,
+                                                      const TrialShapes& shapes,
+                                                      const host::DimValues& sizes) {
+  const auto values = shape_values(subject);
+  return subject.use.shapes.shapes.evaluate(
+      {&shapes.inputs, &values, host::DimBindings::Sizes::kGiven, &sizes}, subject.info.name);
 }
 
 Result<std::vector<HostTensor>> trial_inputs(const Subject& subject, const Combination& combination,

@@ -32,6 +32,12 @@ struct TrialShapes {
 /// op refuses them or a dimension stays unknown.
 Result<TrialShapes> trial_shapes(const Subject& subject, std::vector<host::DimValues> inputs);
 
+/// The dims of the outputs once the op has written `sizes` into its size tensors (one entry for
+/// each output).
+Result<std::vector<host::DimValues>> real_output_dims(const Subject& subject,
+                                                      const TrialShapes& shapes,
+                                                      const host::DimValues& sizes);
+
 /// Inputs of the combination's types that depend on `seed` and the position only: floating point in
 /// [-2, 2), integers within the domain that the library tells for the port, else 0 or 1.
 Result<std::vector<HostTensor>> trial_inputs(const Subject& subject, const Combination& combination,

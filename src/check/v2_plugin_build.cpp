@@ -7,6 +7,7 @@
 #include "src/check/fresh_memory.hpp"
 #include "src/check/v2_plugin.hpp"
 #include "src/host/shape_call.hpp"
+#include "src/host/trace_format.hpp"
 
 // Shapes, configuration and workspace of IPluginV2 plugins.
 
@@ -16,13 +17,6 @@ namespace plugsmith::check {
 namespace {
 
 using nvinfer1::Dims;
-
-Dims to_dims(const host::DimValues& values) {
-  Dims dims{};
-  dims.nbDims = static_cast<std::int32_t>(values.size());
-  std::copy(values.begin(), values.end(), dims.d);
-  return dims;
-}
 
 // Plugins copy dims whole, with the gap behind nbDims and the unused entries, and serialize them.
 void scrub(Dims& dims) {
@@ -50,7 +44,7 @@ std::vector<nvinfer1::PluginTensorDesc> descriptors(const host::Ports& ports, Wh
 ShapesAnswer V2Plugin::static_shapes(const std::vector<host::DimValues>& inputs,
                                      std::size_t outputs) const {
   std::vector<Dims> in;
-  for (const auto& dims : inputs) in.push_back(to_dims(dims));
+  for (const auto& dims : inputs) in.push_back(host::to_dims(dims));
   in.resize(inputs.size() + kPadding, Dims{0, {}});
   ShapesAnswer answer;
   auto graph = std::make_shared<host::DimGraph>();
