@@ -108,6 +108,7 @@ Answer build(const BuildOptions& options) {
                {"precision", options.precision},
                {"strongly_typed", options.strongly_typed},
                {"version_compatible", options.version_compatible},
+               {"lean_runtime_excluded", options.lean_runtime_excluded},
                {"embed_plugins", options.embed_plugins},
                {"timing_cache", options.timing_cache},
                {"optimization_level", options.optimization_level},

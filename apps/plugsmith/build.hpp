@@ -19,7 +19,8 @@ struct BuildOptions {
   std::string timing_cache;
   int optimization_level = -1;
   std::int64_t workspace_bytes = 0;
-  bool embed_plugins = false, version_compatible = false, strongly_typed = false;
+  bool embed_plugins = false, version_compatible = false, lean_runtime_excluded = false;
+  bool strongly_typed = false;
   TensorRtOptions tensorrt;
   WorkerOptions worker;
 };

@@ -64,8 +64,13 @@ Command add_build(CLI::App& app) {
       ->type_name("BYTES");
   command->add_flag("--embed-plugins", options->embed_plugins,
                     "The plan carries the plugin libraries");
-  command->add_flag("--version-compatible", options->version_compatible,
-                    "The plan carries the lean runtime, for later versions of this generation");
+  auto* compatible = command->add_flag(
+      "--version-compatible", options->version_compatible,
+      "The plan runs in later versions, too, with the lean runtime that it carries");
+  command
+      ->add_flag("--exclude-lean-runtime", options->lean_runtime_excluded,
+                 "The plan carries none; the machine that runs it has one")
+      ->needs(compatible);
   command->add_flag("--strongly-typed", options->strongly_typed,
                     "The model's own types decide what is computed in");
   add_tensorrt_options(*command, options->tensorrt);

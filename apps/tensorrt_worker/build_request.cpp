@@ -38,6 +38,7 @@ Result<trt::BuildRequest> read_build_request(JobContext& job, TimingCacheFile* c
   request.precision = precision_from(json.value("precision", "fp32"));
   request.strongly_typed = json.value("strongly_typed", false);
   request.version_compatible = json.value("version_compatible", false);
+  request.lean_runtime_excluded = json.value("lean_runtime_excluded", false);
   request.alias_preview = json.value("alias_preview", true);
   request.optimization_level = json.value("optimization_level", -1);
   request.workspace_bytes = json.value("workspace_bytes", std::int64_t{0});

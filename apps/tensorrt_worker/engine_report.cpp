@@ -56,6 +56,7 @@ Status run_engine(JobContext& job, trt::LoadedEngine& engine,
   if (!result.is_ok()) return result.status();
   job.reply["run_ms"] = result->total_ms;
   job.reply["step_ms"] = to_json(result->device);
+  job.reply["step_ms"]["all_on_host"] = result->steps_ms;
   std::vector<wire::NamedTensor> outputs;
   for (const trt::HostTensor& output : result->outputs) {
     const auto* data = reinterpret_cast<const std::byte*>(output.bytes.data());

@@ -98,6 +98,15 @@ TEST_F(Absent, AnOtherLibraryOfThatNameLacksAPart) {
   EXPECT_THAT(ran.err, HasSubstr("exports no getInferLibVersion: it is not the full TensorRT 10"));
 }
 
+TEST_F(Absent, ALeanRuntimeTakesThePlaceOfTheWholeLibrary) {
+  std::filesystem::copy_file(NO_CREATORS, folder() / "libnvinfer_lean.so.10");
+  const Ran ran = plugsmith(build(nowhere()));
+  EXPECT_EQ(ran.exit, 3);
+  EXPECT_THAT(ran.err, HasSubstr("/libnvinfer_lean.so.10 exports no getInferLibVersion: it is not "
+                                 "the full TensorRT 10 (its lean runtime only runs "
+                                 "version-compatible plans)"));
+}
+
 struct Wrong {
   const char* option;
   const char* message;
@@ -129,6 +138,12 @@ TEST_F(TensorRt, EmbeddingNothingIsWrongUsage) {
   const Ran ran = plugsmith({"build", model(), "-o", plan(), "--embed-plugins"});
   EXPECT_EQ(ran.exit, 2);
   EXPECT_THAT(ran.err, HasSubstr("--embed-plugins: there is no --plugins LIB to embed"));
+}
+
+TEST_F(TensorRt, OnlyAVersionCompatiblePlanCanLeaveTheLeanRuntimeOut) {
+  const Ran ran = plugsmith(build({"--exclude-lean-runtime"}));
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--exclude-lean-runtime requires --version-compatible"));
 }
 
 TEST_F(TensorRt, ItsOptionsBelongToItsBackEnd) {

@@ -11,7 +11,7 @@ import typing
 class Step:
     name: str
     command: typing.List[str]
-    expected: int = 0
+    expected: typing.Optional[int] = 0  # None: whatever comes is recorded
     says: typing.Sequence[str] = ()  # regular expressions that its output must hold
     timeout: int = 120
     environment: typing.Dict[str, str] = dataclasses.field(default_factory=dict)
@@ -44,8 +44,9 @@ def agrees(result):
 class Folder:
     """The bundle, the folder that steps write to, and the commands that both make up."""
 
-    def __init__(self, here, work, tensorrt):
+    def __init__(self, here, work, tensorrt, lean=""):
         self.here, self.work, self.tensorrt = pathlib.Path(here), pathlib.Path(work), tensorrt
+        self.lean = pathlib.Path(lean) if lean else None
         self.plugins = self.file("lib/libplugsmith_plugins.so")
 
     def file(self, name):
@@ -65,15 +66,15 @@ class Folder:
         backend = ["--backend", "tensorrt"] if command in ("run", "trace") else []
         return self.plugsmith(command, *arguments, *backend, *where)
 
-    def tests(self, name, program, *arguments):
-        """Alone, since some of them weigh memory."""
+    def tests(self, name, program, *arguments, **keywords):
         report = self.made(program + ".json")
         return Step(name, [self.file("bin/" + program), "--gtest_output=json:" + report, *arguments],
-                    timeout=300, gtest=report, phase=MEASURE, alone=True)
+                    timeout=300, gtest=report, **keywords)
 
 
 def test_steps(folder):
-    yield folder.tests("tests of the engine back end", "engine10_tests")
+    # These weigh memory and measure time.
+    yield folder.tests("tests of the engine back end", "engine10_tests", phase=MEASURE, alone=True)
     # The embedded host's are run by `make test`; here they would look for this machine's build.
     yield folder.tests("tests of the ops, on CUDA and in TensorRT", "plugin_tests",
                        "--gtest_filter=-*.Large*:*Embedded*:LinearLibrary*")
@@ -108,8 +109,17 @@ def demo_builds(folder):
     yield build("with the timing cache of the first", "second.plan", REUSE, judge=timing_cache_held_all)
     yield build("for FP16", "half.plan", MORE_BUILDS, "--precision", "fp16",
                 "--optimization-level", "1")
-    yield build("a version-compatible plan", "compatible.plan", MORE_BUILDS, "--version-compatible")
-    yield build("a plan that carries the plugins", "embedded.plan", MORE_BUILDS, "--embed-plugins")
+    quickly = ["--optimization-level", "1"]
+    yield build("a version-compatible plan", "compatible.plan", MORE_BUILDS, "--version-compatible",
+                *quickly)
+    yield build("a version-compatible plan without its runtime", "slim.plan", MORE_BUILDS,
+                "--version-compatible", "--exclude-lean-runtime", *quickly)
+    yield Step("demo: build a version-compatible plan without the plugin", folder.in_tensorrt(
+        "build", MODEL, "-o", folder.made("compatible_original.plan"), *SHAPE, *cache,
+        "--version-compatible", "--exclude-lean-runtime", *quickly), judge=plugin_layers(0),
+        phase=MORE_BUILDS, timeout=240)
+    yield build("a plan that carries the plugins", "embedded.plan", MORE_BUILDS, "--embed-plugins",
+                *quickly)
 
 
 def demo_runs(folder):
@@ -130,6 +140,27 @@ def demo_runs(folder):
               judge=agrees, phase=MEASURE, alone=True)
     yield run("the same as CUDA graphs, timed", "first.plan", "--steps", "500", "--cuda-graph", *other,
               judge=agrees, phase=MEASURE, alone=True)
+
+
+LEAN_PLANS = {
+    "with its own runtime": ("compatible.plan", ["--allow-plan-code"]),
+    "without a runtime": ("slim.plan", ["--allow-plan-code"]),
+    "without a runtime, plan code refused": ("slim.plan", []),
+    "without the plugin": ("compatible_original.plan", ["--allow-plan-code"]),
+    "that is not version-compatible": ("first.plan", []),
+}
+
+
+def lean_steps(folder):
+    """Plans of this TensorRT in lean runtimes of others, one a folder: what works is recorded."""
+    for runtime in sorted(folder.lean.iterdir()) if folder.lean else []:
+        generation = next(runtime.glob("libnvinfer_lean.so.*")).name.rsplit(".", 1)[1]
+        plugins = folder.plugins if generation == "10" else folder.file(
+            "lib/libplugsmith_plugins_trt" + generation + ".so")
+        for name, (plan, more) in LEAN_PLANS.items():
+            yield Step(f"lean {runtime.name}: a plan {name}", folder.plugsmith(
+                "run", folder.made(plan), "--backend", "tensorrt", "--for", generation, "--tensorrt",
+                str(runtime), "--plugins", plugins, *INPUT, *more), expected=None, phase=RUN)
 
 
 def bad_builds(folder):
@@ -195,8 +226,7 @@ def fault_steps(folder):
     for method, sentence in FAULTS.items():
         yield Step("fault: " + method,
                    folder.in_tensorrt("run", library, "--op", "Faulty", "--input", "4:float32"),
-                   expected=1, says=[sentence], environment={"PLUGSMITH_TEST_FAULT": method + ":fail"},
-                   phase=RUN)
+                   expected=1, says=[sentence], environment={"PLUGSMITH_TEST_FAULT": method + ":fail"})
 
 
 OPS = [
@@ -215,28 +245,26 @@ OPS = [
 def op_steps(folder):
     for name, arguments in OPS:
         yield Step("op: " + name, folder.in_tensorrt(
-            "run", folder.plugins, "--op", name, *arguments, "--steps", "20"), judge=plugin_layers(1),
-            phase=RUN)
+            "run", folder.plugins, "--op", name, *arguments, "--steps", "20"), judge=plugin_layers(1))
 
 
 def trace_steps(folder):
     """The calls into our plugin, and into a foreign one of the IPluginV2 family."""
     yield Step("trace: ours", folder.in_tensorrt("trace", folder.plugins, "--op", "PadTo_PS",
                                                  "--op-version", "1", "--input", "2x3x16x20:float32"),
-               says=["createPlugin 'PadTo_PS' phase 0", "phase 1", "enqueue in0 .*stream-default 0"], phase=RUN)
+               says=["createPlugin 'PadTo_PS' phase 0", "phase 1", "enqueue in0 .*stream-default 0"])
     foreign = pathlib.Path(folder.tensorrt) / "libnvinfer_plugin.so.10"
     if folder.tensorrt and foreign.exists():
         yield Step("trace: NVIDIA's", folder.in_tensorrt(
             "trace", str(foreign), "--op", "CustomGeluPluginDynamic", "--op-version", "1", "--attr",
             "type_id=0", "--input", "2x8x16x1x1:float32"),
-            says=["deserializePlugin", "initialize", "enqueue in0 "], phase=RUN)
+            says=["deserializePlugin", "initialize", "enqueue in0 "])
 
 
 def other_steps(folder):
     if folder.has("bin/plugsmith-fidelity-10"):
         where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
-        yield Step("selfcheck", folder.plugsmith("selfcheck", "--jobs", "6", *where), timeout=400,
-                   phase=REST)
+        yield Step("selfcheck", folder.plugsmith("selfcheck", "--jobs", "5", *where), timeout=400)
     if folder.has("bin/plugsmith-worker-10"):
         yield Step("check", folder.plugsmith("check", folder.plugins), timeout=400, phase=REST)
     for program in sorted((folder.here / "bin").glob("bench_*")):
@@ -244,8 +272,8 @@ def other_steps(folder):
                    phase=REST, alone=True)
 
 
-def steps(here, work, tensorrt):
-    folder = Folder(here, work, tensorrt)
-    parts = (demo_builds, test_steps, demo_runs, bad_builds, bad_plans, fault_steps, op_steps, trace_steps,
-             other_steps)
+def steps(here, work, tensorrt, lean=""):
+    folder = Folder(here, work, tensorrt, lean)
+    parts = (demo_builds, test_steps, demo_runs, lean_steps, bad_builds, bad_plans, fault_steps, op_steps,
+             trace_steps, other_steps)
     return [step for part in parts for step in part(folder)]

@@ -69,6 +69,7 @@ Status configure(const TensorRt& tensorrt, nvinfer1::IBuilderConfig& config, con
   }
   PLUGSMITH_RETURN_IF_ERROR(allow(config, network, request.precision));
   if (request.version_compatible) config.setFlag(BuilderFlag::kVERSION_COMPATIBLE);
+  if (request.lean_runtime_excluded) config.setFlag(BuilderFlag::kEXCLUDE_LEAN_RUNTIME);
   if (request.workspace_bytes > 0) {
     config.setMemoryPoolLimit(nvinfer1::MemoryPoolType::kWORKSPACE,
                               static_cast<std::size_t>(request.workspace_bytes));

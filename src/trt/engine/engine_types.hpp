@@ -47,9 +47,10 @@ struct BuildProgress {
 
 struct BuildRequest {
   Precision precision = Precision::kFp32;
-  bool strongly_typed = false;      ///< the network's types decide; then precision has no effect
-  bool version_compatible = false;  ///< the plan carries the lean runtime
-  bool alias_preview = true;        ///< kALIASED_PLUGIN_IO_10_03, where a plugin needs it
+  bool strongly_typed = false;         ///< the network's types decide; then precision has no effect
+  bool version_compatible = false;     ///< the plan carries the lean runtime,
+  bool lean_runtime_excluded = false;  ///< unless this leaves it to the machine that runs the plan
+  bool alias_preview = true;           ///< kALIASED_PLUGIN_IO_10_03, where a plugin needs it
   std::vector<std::string> embedded_libraries;  ///< plugin libraries that the plan carries
   int optimization_level = -1;                  ///< 0 to 5; -1: TensorRT's default, 3
   std::int64_t workspace_bytes = 0;             ///< 0: TensorRT's limit, the device's memory
@@ -114,12 +115,15 @@ struct HostTensor {
 };
 
 enum class CudaGraph { kNo, kYes };
+/// kNone: nothing but enqueueV3 is called between one step and the next.
+enum class StepTiming { kEvents, kNone };
 
 struct RunRequest {
   std::vector<HostTensorView> inputs;
   std::uint64_t steps = 1;
   std::vector<std::pair<std::string, std::string>> feeds;  ///< output, input: of the next step
   CudaGraph graph = CudaGraph::kNo;
+  StepTiming timing = StepTiming::kEvents;
   std::function<void(std::uint64_t)> on_step;  ///< steps enqueued so far; may be empty
 };
 
@@ -133,6 +137,7 @@ struct StepTimes {
 struct RunResult {
   std::vector<HostTensor> outputs;
   StepTimes device;
+  double steps_ms = 0;  ///< on the host's clock: the steps that `device` counts, to their end
   double total_ms = 0;  ///< on the host's clock: all steps, and the copies of inputs and outputs
 };
 

@@ -19,27 +19,37 @@ Status feed_back(Execution& execution, const RunRequest& request) {
   return Status::ok();
 }
 
-Status step(Execution& execution, StepTimer& timer) {
+Status step(Execution& execution, StepTimer& timer, StepTiming timing) {
+  if (timing == StepTiming::kNone) return execution.enqueue();
   PLUGSMITH_RETURN_IF_ERROR(timer.begin(execution.stream()));
   PLUGSMITH_RETURN_IF_ERROR(execution.enqueue());
   return timer.end(execution.stream());
 }
 
-Status run_all(Execution& execution, const RunRequest& request, StepTimes& times) {
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+Status run_all(Execution& execution, const RunRequest& request, RunResult& result) {
   StepTimer timer;
+  auto start = std::chrono::steady_clock::now();
   for (std::uint64_t done = 0; done < request.steps; ++done) {
     if (done > 0) PLUGSMITH_RETURN_IF_ERROR(feed_back(execution, request));
     if (done == 1) {
-      timer.forget();
       if (request.graph == CudaGraph::kYes) PLUGSMITH_RETURN_IF_ERROR(execution.capture());
+      PLUGSMITH_RETURN_IF_ERROR(execution.synchronize());
+      timer.forget();
+      start = std::chrono::steady_clock::now();
     }
-    PLUGSMITH_RETURN_IF_ERROR(step(execution, timer));
+    PLUGSMITH_RETURN_IF_ERROR(step(execution, timer, request.timing));
     if (request.on_step) request.on_step(done + 1);
   }
   PLUGSMITH_RETURN_IF_ERROR(execution.synchronize());
+  result.steps_ms = milliseconds_since(start);
   auto measured = timer.times();
   if (!measured.is_ok()) return measured.status();
-  times = *measured;
+  result.device = *measured;
   return Status::ok();
 }
 
@@ -53,12 +63,11 @@ Result<RunResult> run_steps(Execution& execution, const RunRequest& request) {
   RunResult result;
   const auto start = std::chrono::steady_clock::now();
   PLUGSMITH_RETURN_IF_ERROR(execution.set_inputs(request.inputs));
-  PLUGSMITH_RETURN_IF_ERROR(run_all(execution, request, result.device));
+  PLUGSMITH_RETURN_IF_ERROR(run_all(execution, request, result));
   auto outputs = execution.outputs();
   if (!outputs.is_ok()) return outputs.status();
   result.outputs = std::move(outputs).value();
-  result.total_ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  result.total_ms = milliseconds_since(start);
   return result;
 }
 

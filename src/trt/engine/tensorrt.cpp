@@ -39,7 +39,7 @@ Function* find(void* handle, const char* name) {
 Status lacks(const std::string& path, const char* symbol) {
   return unsupported(path + " exports no " + symbol + ": it is not the full TensorRT " +
                      std::to_string(kGeneration) +
-                     " (its lean and dispatch runtimes lack parts); " +
+                     " (its lean runtime only runs version-compatible plans); " +
                      how_to_get_tensorrt(kGeneration));
 }
 
@@ -51,8 +51,13 @@ std::string to_string(const TensorRtVersion& version) {
 }
 
 Result<std::unique_ptr<TensorRt>> TensorRt::load(const std::string& folder, EngineLog& log) {
-  const char* root = std::getenv("TENSORRT_ROOT");
-  const auto opened = open_library(file_name("libnvinfer"), folder, root != nullptr ? root : "");
+  const char* root_variable = std::getenv("TENSORRT_ROOT");
+  const std::string root = root_variable != nullptr ? root_variable : "";
+  auto opened = open_library(file_name("libnvinfer"), folder, root);
+  if (!opened.is_ok()) {
+    auto lean = open_library(file_name("libnvinfer_lean"), folder, root);
+    if (lean.is_ok()) opened = std::move(lean);
+  }
   if (!opened.is_ok()) {
     return unsupported("no TensorRT " + std::to_string(kGeneration) + ": " +
                        opened.status().message() + "; " + how_to_get_tensorrt(kGeneration));

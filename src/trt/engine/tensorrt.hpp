@@ -26,7 +26,8 @@ std::string to_string(const TensorRtVersion& version);  ///< "10.6.0"
 class TensorRt {
  public:
   /// Opens libnvinfer.so.N: in `folder` (a TensorRT's root or library folder) where one is given;
-  /// else in $TENSORRT_ROOT, else where the dynamic loader looks. Unsupported, saying what was
+  /// else in $TENSORRT_ROOT, else where the dynamic loader looks. Where there is none of it,
+  /// libnvinfer_lean.so.N, which makes runtimes but no builders. Unsupported, saying what was
   /// looked for and where, when it is absent, of another generation, or lacks a part. No GPU is
   /// needed.
   static Result<std::unique_ptr<TensorRt>> load(const std::string& folder, EngineLog& log);

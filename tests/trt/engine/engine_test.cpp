@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -212,6 +213,40 @@ TEST_F(OnDevice, ReusesATimingCache) {
   auto junk = backend().build_op(pad(), again);
   ASSERT_FALSE(junk.is_ok());
   EXPECT_THAT(junk.status().message(), HasSubstr("--timing-cache"));
+}
+
+// The medians of rounds that take turns: one step here is a copy of 64 MiB.
+TEST_F(OnDevice, AddsAtMostATwentiethToEnqueueV3) {
+  constexpr std::int64_t kSide = 4096;
+  constexpr std::uint64_t kSteps = 500;
+  constexpr int kRounds = 9;
+  OneOp op = pad();
+  op.fields = {field("height", kSide), field("width", kSide)};
+  op.inputs[0].range = {{1, 1, kSide, kSide}, {1, 1, kSide, kSide}, {1, 1, kSide, kSide}, {}};
+  auto built = backend().build_op(op, request_for(op));
+  ASSERT_TRUE(built.is_ok()) << built.status().message();
+  auto engine = backend().load(built->plan.data(), built->plan.size(), {}, PlanCode::kRefused);
+  ASSERT_TRUE(engine.is_ok()) << engine.status().message();
+  const std::vector<float> values(kSide * kSide);
+  std::array<std::vector<double>, 2> took;
+  for (int round = 0; round < kRounds; ++round) {
+    for (const StepTiming timing : {StepTiming::kNone, StepTiming::kEvents}) {
+      RunRequest request;
+      request.inputs = {{"x", DataType::kFloat, {1, 1, kSide, kSide}, values.data()}};
+      request.steps = kSteps;
+      request.timing = timing;
+      std::uint64_t told = 0;
+      if (timing == StepTiming::kEvents) request.on_step = [&](std::uint64_t done) { told = done; };
+      auto result = (*engine)->run(request);
+      ASSERT_TRUE(result.is_ok()) << result.status().message();
+      took[timing == StepTiming::kEvents].push_back(result->steps_ms);
+    }
+  }
+  for (auto& times : took) std::sort(times.begin(), times.end());
+  const double ratio = took[1][kRounds / 2] / took[0][kRounds / 2];
+  RecordProperty("enqueue_alone_ms", std::to_string(took[0][kRounds / 2]));
+  RecordProperty("with_plugsmith_ms", std::to_string(took[1][kRounds / 2]));
+  EXPECT_LE(ratio, 1.05);
 }
 
 std::size_t free_device_memory() {
