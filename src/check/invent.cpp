@@ -219,8 +219,12 @@ host::DimValues usual_dims(int rank) {
     case 2: return {2, 16};
     case 3: return {2, 8, 16};
     case 4: return {2, 8, 16, 16};
-    default: return {2, 8, 4, 16, 16};
+    case 5: return {2, 8, 4, 16, 16};
+    default: break;
   }
+  host::DimValues dims(static_cast<std::size_t>(rank), 2);
+  std::fill_n(dims.begin() + 1, 3, 4);
+  return dims;
 }
 
 }  // namespace plugsmith::check

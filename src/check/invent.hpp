@@ -31,7 +31,7 @@ std::vector<std::size_t> named_fields(const host::CreatorInfo& info, const std::
 /// "mode=0, eps=1e-05, weights=64 x 0.5"
 std::string describe_fields(const std::vector<host::FieldValue>& fields);
 
-/// Dims of a usual tensor of that rank, 0 to 5.
+/// Dims of a usual tensor of that rank, 0 to 8.
 host::DimValues usual_dims(int rank);
 
 }  // namespace plugsmith::check
