@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/plugsmith/bench.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <span>
@@ -25,201 +28,191 @@ A share of 100 % means as fast as a copy that reads and writes as many bytes.
 
 --sweep NAME=A,B,C measures every combination of values put in the place of NAME.
 --cases FILE reads cases from JSON: [{"op": "Swish_PS", "inputs": ["N:T"], "attributes": ["beta=1"],
-"shape_inputs": [], "sweeps": ["N=1024,4096", "T=float32,float16"]}, ...].
+"shape_inputs": [], "sweeps": ["N=1024,4096", "T=float32,float16"]}, ...]; docs/bench.md tells the rest.
+--peers DIR, a folder of TensorRT's libraries, also times what a case names as its peers: the same
+work in NVIDIA's plugin library, by turns with the op, and in layers of TensorRT's own.
+--output FILE holds what is measured after every case, so that a run that is stopped leaves it.
+--list names the cases and measures nothing.
 
 Example:
   plugsmith bench libplugsmith_plugins.so --op Swish_PS --input N:T --sweep N=262144,16777216 --sweep T=float32,float16)";
 
+using Clock = std::chrono::steady_clock;
+
 struct Options {
-  std::string library, cases_file, picture, drawn;
+  BenchOptions bench;
+  std::string cases_file, picture, drawn, output;
   OpOptions op;
   std::vector<std::string> sweeps;
-  WorkerOptions worker;
+  double stop_after_seconds = 0;
+  bool listed = false;
 };
 
-std::vector<std::string> texts(const Json& json, const char* key) {
-  return json.value(key, std::vector<std::string>());
-}
-
-Result<std::vector<BenchCase>> read_cases(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return invalid_argument("--cases " + path + ": cannot be read");
-  const Json json = Json::parse(file, nullptr, false);
-  if (json.is_discarded() || !json.is_array()) {
-    return invalid_argument("--cases " + path + ": is no JSON list; see plugsmith bench --help");
-  }
-  std::vector<BenchCase> cases;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const std::string where = "--cases " + path + ", entry " + std::to_string(i);
-    try {
-      OpOptions op;
-      op.name = json[i].at("op").get<std::string>();
-      op.inputs = texts(json[i], "inputs");
-      op.attributes = texts(json[i], "attributes");
-      op.shape_inputs = texts(json[i], "shape_inputs");
-      const auto expanded = expand_sweeps(op, texts(json[i], "sweeps"));
-      if (!expanded.is_ok()) return invalid_argument(where + ": " + expanded.status().message());
-      for (const OpOptions& one : *expanded) cases.push_back({op.name, one, {}, {}, {}, 0, ""});
-    } catch (const Json::exception& error) {
-      return invalid_argument(where + ": " + error.what());
-    }
-  }
-  return cases;
-}
-
 Result<std::vector<BenchCase>> cases_of(const Options& options) {
-  if (!options.cases_file.empty()) return read_cases(options.cases_file);
+  if (!options.cases_file.empty()) return read_bench_cases(options.cases_file);
   if (options.op.name.empty()) {
     return invalid_argument("bench wants --op NAME with --input, or --cases FILE");
   }
-  const auto expanded = expand_sweeps(options.op, options.sweeps);
-  if (!expanded.is_ok()) return expanded.status();
-  std::vector<BenchCase> cases;
-  for (const OpOptions& one : *expanded) {
-    cases.push_back({options.op.name, one, {}, {}, {}, 0, ""});
+  BenchCase one;
+  one.op = options.op.name;
+  one.options = options.op;
+  return expand_sweeps(one, options.sweeps);
+}
+
+Status write_text(const std::string& path, const std::string& text) {
+  return io::write_file(path, std::as_bytes(std::span(text)));
+}
+
+/// Writes the pictures; their names.
+Result<std::string> write_pictures(const std::string& stem, const std::vector<BenchCase>& cases,
+                                   const Json& device) {
+  std::string names;
+  const std::pair<const char*, std::string> pictures[] = {
+      {"-time.svg", time_picture(cases)},
+      {"-share.svg", share_picture(cases)},
+      {"-roofline.svg", roofline_picture(cases, device)}};
+  for (const auto& [suffix, text] : pictures) {
+    if (text.empty()) continue;
+    PLUGSMITH_RETURN_IF_ERROR(write_text(stem + suffix, text));
+    names += (names.empty() ? "" : ", ") + stem + suffix;
   }
-  return cases;
-}
-
-// An error of the environment or the usage ends all; one of the op is the case's own.
-Status measure(const Options& options, BenchCase& one, Json& device) {
-  one.options.on_device = true;
-  one.options.timed = true;
-  const auto job = do_op_job(options.library, one.options, Trace::kNo, 1, options.worker, nullptr);
-  const Status status = job.is_ok() ? job->reply.status : job.status();
-  if (!status.is_ok()) {
-    one.error = status.message();
-    return exit_code(status) == kCannot ? status : Status::ok();
-  }
-  const Json& timing = job->reply.json.at("timing");
-  const auto samples = [&](const char* key) {
-    return spread_of(timing.at(key).get<std::vector<double>>());
-  };
-  one.op_us = samples("op_us");
-  one.copy_us = samples("copy_us");
-  one.enqueue_us = samples("enqueue_us");
-  one.bytes = timing.at("bytes").get<std::int64_t>();
-  device = timing.at("device");
-  return Status::ok();
-}
-
-Json to_json(const Spread& spread) {
-  return {{"median", spread.median}, {"low_quartile", spread.low}, {"high_quartile", spread.high}};
-}
-
-Json to_json(const BenchCase& one) {
-  Json json{{"op", one.op},
-            {"inputs", one.options.inputs},
-            {"attributes", one.options.attributes},
-            {"shape_inputs", one.options.shape_inputs}};
-  if (!one.error.empty()) {
-    json["error"] = one.error;
-    return json;
-  }
-  json["op_us"] = to_json(one.op_us);
-  json["copy_us"] = to_json(one.copy_us);
-  json["enqueue_us"] = to_json(one.enqueue_us);
-  json["bytes"] = one.bytes;
-  json["gigabytes_per_second"] = one.gigabytes_per_second();
-  json["copy_share"] = one.copy_share();
-  return json;
-}
-
-std::string table(const std::vector<BenchCase>& cases) {
-  std::string text = fmt::format("{:>10}  {:>17}  {:>10}  {:>6}  {:>9}  {:>10}  {}\n", "us",
-                                 "quartiles", "copy us", "share", "GB/s", "enqueue us", "case");
-  for (const BenchCase& one : cases) {
-    if (!one.error.empty()) {
-      text += fmt::format("{:>10}  {}\n{:>10}  {}\n", "-", label_of(one), "", one.error);
-      continue;
-    }
-    text += fmt::format(
-        "{:>10.2f}  {:>8.2f} {:>8.2f}  {:>10.2f}  {:>5.1f}%  {:>9.0f}  {:>10.2f}  {}\n",
-        one.op_us.median, one.op_us.low, one.op_us.high, one.copy_us.median, 100 * one.copy_share(),
-        one.gigabytes_per_second(), one.enqueue_us.median, label_of(one));
-  }
-  return text;
-}
-
-Status write_pictures(const std::string& stem, const std::vector<BenchCase>& cases) {
-  const auto write = [&](const char* suffix, const std::string& text) {
-    return io::write_file(stem + suffix, std::as_bytes(std::span(text)));
-  };
-  PLUGSMITH_RETURN_IF_ERROR(write("-time.svg", time_picture(cases)));
-  return write("-share.svg", share_picture(cases));
-}
-
-// The cases of earlier results, as bench --format json wrote them.
-Result<std::vector<BenchCase>> read_results(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return invalid_argument("--draw " + path + ": cannot be read");
-  const Json json = Json::parse(file, nullptr, false);
-  std::vector<BenchCase> cases;
-  try {
-    for (const Json& entry : json.at("cases")) {
-      BenchCase one;
-      one.op = entry.at("op").get<std::string>();
-      one.options.inputs = texts(entry, "inputs");
-      one.options.attributes = texts(entry, "attributes");
-      one.error = entry.value("error", "");
-      if (one.error.empty()) {
-        one.op_us.median = entry.at("op_us").at("median").get<double>();
-        one.copy_us.median = entry.at("copy_us").at("median").get<double>();
-        one.bytes = entry.at("bytes").get<std::int64_t>();
-      }
-      cases.push_back(std::move(one));
-    }
-  } catch (const Json::exception& error) {
-    return invalid_argument("--draw " + path +
-                            ": is no result of plugsmith bench: " + error.what());
-  }
-  return cases;
+  return names;
 }
 
 Answer draw(const Options& options) {
+  const std::string where = "--draw " + options.drawn + ": ";
   if (options.picture.empty()) {
     return failed(invalid_argument("--draw wants --picture STEM, where to put the pictures"));
   }
-  const auto cases = read_results(options.drawn);
-  if (!cases.is_ok()) return failed(cases.status());
-  const Status written = write_pictures(options.picture, *cases);
-  if (!written.is_ok()) return failed(written);
+  std::ifstream file(options.drawn);
+  if (!file) return failed(invalid_argument(where + "cannot be read"));
+  const Json json = Json::parse(file, nullptr, false);
+  const auto cases = bench_cases_from(json);
+  if (!cases.is_ok()) return failed(invalid_argument(where + cases.status().message()));
+  const auto written = write_pictures(options.picture, *cases, json.value("device", Json()));
+  if (!written.is_ok()) return failed(written.status());
   Answer answer;
   answer.json["cases"] = cases->size();
-  answer.text = options.picture + "-time.svg, " + options.picture +
-                "-share.svg: " + std::to_string(cases->size()) + " cases\n";
+  answer.text = *written + ": " + std::to_string(cases->size()) + " cases\n";
+  return answer;
+}
+
+/// One run over all cases; what it has so far is in the output file after each.
+class Run {
+ public:
+  Run(const Options& options, std::vector<BenchCase> cases)
+      : options_(options), cases_(std::move(cases)) {}
+
+  Status measure_all() {
+    for (BenchCase& one : cases_) {
+      if (is_over()) {
+        one.error = over();
+        continue;
+      }
+      announce(one, "");
+      const Status status = measure(options_.bench, one, device_);
+      // What the first case lacks all lack; later it is what this op wants, like cuBLASLt.
+      if (!status.is_ok() && device_.is_null()) return status;
+      PLUGSMITH_RETURN_IF_ERROR(save());
+    }
+    return options_.bench.peers.empty() ? Status::ok() : measure_all_layers();
+  }
+
+  Json json() const {
+    Json json{{"library", options_.bench.library},
+              {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))},
+              {"device", device_},
+              {"cases", Json::array()}};
+    for (const BenchCase& one : cases_) json["cases"].push_back(to_json(one));
+    return json;
+  }
+
+  const std::vector<BenchCase>& cases() const { return cases_; }
+  const Json& device() const { return device_; }
+
+ private:
+  Status measure_all_layers() {
+    for (BenchCase& one : cases_) {
+      if (!one.error.empty() || !has_layers(one)) continue;
+      if (is_over()) {
+        for (BenchPeer& peer : one.peers) peer.error = peer.is_layer() ? over() : peer.error;
+        continue;
+      }
+      announce(one, " in TensorRT");
+      measure_layers(options_.bench, one);
+      PLUGSMITH_RETURN_IF_ERROR(save());
+    }
+    return save();
+  }
+
+  static bool has_layers(const BenchCase& one) {
+    for (const BenchPeer& peer : one.peers) {
+      if (peer.is_layer()) return true;
+    }
+    return false;
+  }
+
+  bool is_over() const {
+    const std::chrono::duration<double> spent = Clock::now() - started_;
+    return options_.stop_after_seconds > 0 && spent.count() > options_.stop_after_seconds;
+  }
+  std::string over() const {
+    return fmt::format("not measured: the {} s of --stop-after were over",
+                       options_.stop_after_seconds);
+  }
+
+  void announce(const BenchCase& one, const char* where) const {
+    std::fprintf(stderr, "plugsmith bench: %zu of %zu%s: %s\n",
+                 static_cast<std::size_t>(&one - cases_.data()) + 1, cases_.size(), where,
+                 printable(label_of(one)).c_str());
+  }
+
+  Status save() const {
+    return options_.output.empty() ? Status::ok() : write_text(options_.output, json().dump(1));
+  }
+
+  const Options& options_;
+  std::vector<BenchCase> cases_;
+  Json device_;
+  Clock::time_point started_ = Clock::now();
+};
+
+Answer list(const std::vector<BenchCase>& cases) {
+  Answer answer;
+  answer.json["cases"] = Json::array();
+  for (const BenchCase& one : cases) {
+    answer.json["cases"].push_back(to_json(one));
+    answer.text += label_of(one) + "\n";
+    for (const BenchPeer& peer : one.peers) answer.text += "  beside " + label_of(peer) + "\n";
+  }
   return answer;
 }
 
 Answer perform(const Options& options) {
   if (!options.drawn.empty()) return draw(options);
-  if (options.library.empty()) return failed(invalid_argument("bench wants LIB, a plugin library"));
+  if (!options.listed && options.bench.library.empty()) {
+    return failed(invalid_argument("bench wants LIB, a plugin library"));
+  }
   auto cases = cases_of(options);
   if (!cases.is_ok()) return failed(cases.status());
+  if (options.listed) return list(*cases);
+  Run run(options, std::move(cases).value());
+  const Status status = run.measure_all();
+  if (!status.is_ok()) return failed(status);
   Answer answer;
-  Json device;
+  answer.json = run.json();
+  answer.text = bench_table(run.cases());
   std::size_t refused = 0;
-  for (std::size_t i = 0; i < cases->size(); ++i) {
-    BenchCase& one = (*cases)[i];
-    std::fprintf(stderr, "plugsmith bench: %zu of %zu: %s\n", i + 1, cases->size(),
-                 printable(label_of(one)).c_str());
-    const Status status = measure(options, one, device);
-    if (!status.is_ok()) return failed(status);
-    refused += one.error.empty() ? 0U : 1U;
-  }
-  answer.json["library"] = options.library;
-  answer.json["device"] = device;
-  answer.json["cases"] = Json::array();
-  for (const BenchCase& one : *cases) answer.json["cases"].push_back(to_json(one));
-  answer.text = table(*cases);
+  for (const BenchCase& one : run.cases()) refused += one.error.empty() ? 0U : 1U;
   if (refused > 0) {
-    answer.status = internal_error(std::to_string(refused) + " of " +
-                                   std::to_string(cases->size()) + " cases could not be measured");
+    answer.status =
+        internal_error(std::to_string(refused) + " of " + std::to_string(run.cases().size()) +
+                       " cases could not be measured");
     answer.text_despite_error = true;
   }
   if (options.picture.empty()) return answer;
-  const Status written = write_pictures(options.picture, *cases);
-  return written.is_ok() ? answer : failed(written);
+  const auto written = write_pictures(options.picture, run.cases(), run.device());
+  return written.is_ok() ? answer : failed(written.status());
 }
 
 }  // namespace
@@ -227,7 +220,7 @@ Answer perform(const Options& options) {
 Command add_bench(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(app, "bench", kHelp);
-  command->add_option("LIB", options->library, "A plugin library (.so)");
+  command->add_option("LIB", options->bench.library, "A plugin library (.so)");
   command->add_option("--op", options->op.name, "The op")->type_name("NAME");
   command
       ->add_option("--input", options->op.inputs, "SHAPE:TYPE[=SOURCE], see plugsmith run --help")
@@ -238,11 +231,25 @@ Command add_bench(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("NAME=A,B,...");
   command->add_option("--cases", options->cases_file, "Cases as JSON")->type_name("FILE");
-  command->add_option("--picture", options->picture, "Write STEM-time.svg and STEM-share.svg, too")
+  command->add_flag("--list", options->listed, "Name the cases and measure nothing");
+  command->add_option("--peers", options->bench.peers, "Also time the cases' peers")
+      ->type_name("DIR");
+  command->add_option("--output", options->output, "The results so far, after every case")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--stop-after", options->stop_after_seconds,
+                   "Begin no case later; those left say so")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  command
+      ->add_option("--picture", options->picture,
+                   "Write STEM-time.svg, STEM-share.svg and, where cases tell "
+                   "their operations, "
+                   "STEM-roofline.svg, too")
       ->type_name("STEM");
   command->add_option("--draw", options->drawn, "Draw the pictures of earlier results instead")
       ->type_name("RESULTS.json");
-  add_worker_options(*command, options->worker);
+  add_worker_options(*command, options->bench.worker);
   return {command, [options] { return perform(*options); }};
 }
 

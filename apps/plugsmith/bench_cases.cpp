@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "apps/plugsmith/bench.hpp"
+#include "src/spec/expression.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -67,6 +68,17 @@ bool substitute_all(OpOptions& op, const Sweep& sweep, const std::string& value)
   return found;
 }
 
+// A word that stands beside the op's own texts only would make several cases of one.
+bool substitute_all(BenchCase& one, const Sweep& sweep, const std::string& value) {
+  substitute(one.operations, sweep.name, value);
+  for (BenchPeer& peer : one.peers) {
+    substitute_all(peer.op, sweep, value);
+    substitute(peer.nodes, sweep.name, value);
+    for (std::string& type : peer.output_types) substitute(type, sweep.name, value);
+  }
+  return substitute_all(one.options, sweep, value);
+}
+
 }  // namespace
 
 Spread spread_of(std::vector<double> samples) {
@@ -78,16 +90,36 @@ Spread spread_of(std::vector<double> samples) {
   return {at(0.5), at(0.25), at(0.75)};
 }
 
-Result<std::vector<OpOptions>> expand_sweeps(const OpOptions& op,
+Result<double> count_operations(const std::string& text) {
+  const auto no_names = [](const std::string& name) -> Result<spec::Symbol> {
+    return invalid_argument("no sweep replaces " + name);
+  };
+  spec::TextError error;
+  const auto list = spec::parse_list(text, no_names, error);
+  const auto value = list && list->size() == 1
+                         ? list->front().evaluate([](const spec::Symbol&) { return std::nullopt; })
+                         : std::nullopt;
+  if (value && *value >= 0) return static_cast<double>(*value);
+  return invalid_argument("operations \"" + text + "\": must be a number like 2*N*64, of N that " +
+                          "sweeps replace" + (error.message.empty() ? "" : "; " + error.message));
+}
+
+double BenchCase::operation_count() const {
+  if (operations.empty()) return 0;
+  const auto count = count_operations(operations);
+  return count.is_ok() ? *count : 0;
+}
+
+Result<std::vector<BenchCase>> expand_sweeps(const BenchCase& one,
                                              const std::vector<std::string>& sweeps) {
-  std::vector<OpOptions> cases{op};
+  std::vector<BenchCase> cases{one};
   for (const std::string& text : sweeps) {
     const auto sweep = parse_sweep(text);
     if (!sweep.is_ok()) return sweep.status();
-    std::vector<OpOptions> more;
-    for (const OpOptions& one : cases) {
+    std::vector<BenchCase> more;
+    for (const BenchCase& partly : cases) {
       for (const std::string& value : sweep->values) {
-        more.push_back(one);
+        more.push_back(partly);
         if (substitute_all(more.back(), *sweep, value)) continue;
         return invalid_argument("--sweep " + text + ": no --input, --shape-input or --attr holds " +
                                 sweep->name + ", as in --input " + sweep->name + "x64:float32");
@@ -104,6 +136,12 @@ std::string label_of(const BenchCase& one) {
   for (const std::string& input : one.options.inputs) text += " " + input;
   for (const std::string& input : one.options.shape_inputs) text += " [" + input + "]";
   return text;
+}
+
+std::string label_of(const BenchPeer& peer) {
+  if (peer.is_layer()) return "TensorRT's " + (peer.name.empty() ? peer.nodes : peer.name);
+  const std::string version = peer.op.version_given ? " version " + peer.op.version : "";
+  return peer.op.name + version + " of " + peer.op.library;
 }
 
 }  // namespace plugsmith::cli

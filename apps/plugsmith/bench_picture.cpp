@@ -1,134 +1,29 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
 
 #include "apps/plugsmith/bench.hpp"
-
-// Charts as SVG: no display, no library, and a text that a version control system can compare.
+#include "apps/plugsmith/bench_chart.hpp"
 
 namespace plugsmith::cli {
 namespace {
 
-constexpr double kWidth = 860, kHeight = 460;
-constexpr double kLeft = 70, kRight = 250, kTop = 40, kBottom = 50;
-// Colours that stay apart for most colour-blind readers (Okabe and Ito, 2008).
-constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                    "#E69F00", "#56B4E9", "#882255", "#444444"};
+/// Points by the name of their series, and how far they reach.
+struct Plot {
+  std::map<std::string, std::vector<ChartPoint>> series;
+  ChartPoint least{INFINITY, INFINITY}, most{0, 0};
 
-struct Point {
-  double x, y;
-};
-using Series = std::map<std::string, std::vector<Point>>;
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else
-      safe += c;
+  void add(const std::string& name, ChartPoint point) {
+    series[name].push_back(point);
+    reach(point);
   }
-  return safe;
-}
-
-/// One axis: where a value lies, and the values that are named.
-struct Axis {
-  double low, high, from, to;
-  bool logarithmic;
-
-  double place(double value) const {
-    const auto scale = [&](double v) { return logarithmic ? std::log10(v) : v; };
-    const double span = scale(high) - scale(low);
-    return from + (to - from) * (span == 0 ? 0.5 : (scale(value) - scale(low)) / span);
+  void reach(ChartPoint point) {
+    least = {std::min(least.x, point.x), std::min(least.y, point.y)};
+    most = {std::max(most.x, point.x), std::max(most.y, point.y)};
   }
-  std::vector<double> ticks() const {
-    std::vector<double> ticks;
-    if (logarithmic) {
-      for (double tick = std::pow(10, std::ceil(std::log10(low))); tick <= high; tick *= 10) {
-        ticks.push_back(tick);
-      }
-    } else {
-      for (double tick = 0; tick <= high; tick += 0.2) ticks.push_back(tick);
-    }
-    return ticks;
-  }
-};
-
-std::string bytes_text(double bytes) {
-  const char* units[] = {"B", "kB", "MB", "GB", "TB"};
-  int unit = 0;
-  for (; bytes >= 1000 && unit < 4; ++unit) bytes /= 1000;
-  return fmt::format("{:g} {}", bytes, units[unit]);
-}
-
-class Chart {
- public:
-  Chart(const std::string& title, Axis x, Axis y) : x_(x), y_(y) {
-    text_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-        "{1}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" "
-        "fill=\"white\"/>\n<text x=\"{2}\" y=\"24\" font-size=\"15\">{3}</text>\n",
-        kWidth, kHeight, kLeft, escaped(title));
-  }
-
-  void axes(const std::string& unit) {
-    for (const double tick : x_.ticks()) {
-      const double at = x_.place(tick);
-      line({at, y_.from}, {at, y_.to}, "#dddddd", 1);
-      label({at, kHeight - kBottom + 18}, bytes_text(tick), "middle");
-    }
-    for (const double tick : y_.ticks()) {
-      const double at = y_.place(tick);
-      line({x_.from, at}, {x_.to, at}, "#dddddd", 1);
-      label({kLeft - 8, at + 4}, fmt::format("{:.6g}{}", y_.logarithmic ? tick : 100 * tick, unit),
-            "end");
-    }
-    label({(x_.from + x_.to) / 2, kHeight - 12}, "bytes read and written", "middle");
-  }
-
-  void series(const std::string& name, std::vector<Point> points, int index) {
-    std::sort(points.begin(), points.end(),
-              [](const Point& a, const Point& b) { return a.x < b.x; });
-    const char* colour = kColours[static_cast<std::size_t>(index) % std::size(kColours)];
-    std::string path;
-    for (const Point& point : points) {
-      path += fmt::format("{:.1f},{:.1f} ", x_.place(point.x), y_.place(point.y));
-      text_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
-                           x_.place(point.x), y_.place(point.y), colour);
-    }
-    text_ +=
-        fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n",
-                    path, colour);
-    const double row = kTop + 16 * index;
-    line({kWidth - kRight + 14, row}, {kWidth - kRight + 34, row}, colour, 3);
-    label({kWidth - kRight + 40, row + 4}, name, "start");
-  }
-
-  std::string finish() { return text_ + "</svg>\n"; }
-
- private:
-  void line(Point from, Point to, const char* colour, int width) {
-    text_ += fmt::format(
-        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
-        "stroke-width=\"{}\"/>\n",
-        from.x, from.y, to.x, to.y, colour, width);
-  }
-  void label(Point at, const std::string& text, const char* anchor) {
-    text_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", at.x,
-                         at.y, anchor, escaped(text));
-  }
-
-  Axis x_, y_;
-  std::string text_;
 };
 
 // "Swish_PS float32": one line of the chart.
@@ -142,45 +37,101 @@ std::string series_of(const BenchCase& one) {
   return name;
 }
 
-std::string draw(const std::vector<BenchCase>& cases, const std::string& title, bool logarithmic,
-                 const std::string& unit, const std::function<double(const BenchCase&)>& value,
-                 bool with_copies) {
-  Series series;
-  double low = INFINITY, high = 0, least = INFINITY, most = logarithmic ? 0.0 : 1.1;
-  const auto add = [&](const std::string& name, double bytes, double y) {
-    series[name].push_back({bytes, y});
-    low = std::min(low, bytes);
-    high = std::max(high, bytes);
-    least = std::min(least, y);
-    most = std::max(most, y);
-  };
-  for (const BenchCase& one : cases) {
-    if (!one.error.empty() || one.bytes <= 0) continue;
-    add(series_of(one), static_cast<double>(one.bytes), value(one));
-    if (with_copies) add("device copy", static_cast<double>(one.bytes), one.copy_us.median);
-  }
-  if (series.empty()) low = high = least = most = 1;
-  const Axis x{low, high, kLeft, kWidth - kRight, true};
-  const Axis y{logarithmic ? least : 0.0, most, kHeight - kBottom, kTop, logarithmic};
+bool is_drawn(const BenchCase& one) {
+  return one.error.empty() && one.bytes > 0 && one.op_us.median > 0;
+}
+
+std::string draw(const Plot& plot, const std::string& title, ChartAxis x, ChartAxis y) {
+  const bool empty = plot.series.empty();
+  x.low = empty ? 1 : plot.least.x;
+  x.high = empty ? 1 : plot.most.x;
+  if (y.scale == ChartAxis::Scale::kLogarithmic) y.low = empty ? 1 : plot.least.y;
+  y.high = empty ? 1 : plot.most.y;
   Chart chart(title, x, y);
-  chart.axes(unit);
-  int index = 0;
-  for (const auto& [name, points] : series) chart.series(name, points, index++);
-  return chart.finish();
+  for (const auto& [name, points] : plot.series) {
+    chart.series(name, points, Chart::Look::kPointsAndLine);
+  }
+  return chart.svg();
+}
+
+ChartAxis bytes_axis() {
+  ChartAxis axis;
+  axis.unit = "B";
+  axis.name = "bytes read and written";
+  return axis;
+}
+
+/// How many multiplications or additions in float32 the device's cores do a second, a fused one
+/// counting twice; 0 where `device` does not tell what that takes.
+double float32_peak(const Json& device) {
+  if (!device.is_object()) return 0;
+  const auto capability = device.value("compute_capability", std::string());
+  // NVIDIA's CUDA programming guide, "Arithmetic Instructions": results a cycle and multiprocessor.
+  const double lanes = capability == "8.0" ? 64 : 128;
+  const double hertz = 1e3 * device.value("clock_khz", 0.0);
+  return 2 * lanes * hertz * device.value("multiprocessors", 0.0);
 }
 
 }  // namespace
 
 std::string time_picture(const std::vector<BenchCase>& cases) {
-  return draw(
-      cases, "time of one run (median)", true, " us",
-      [](const BenchCase& one) { return one.op_us.median; }, true);
+  Plot plot;
+  for (const BenchCase& one : cases) {
+    if (!is_drawn(one)) continue;
+    const auto bytes = static_cast<double>(one.bytes);
+    plot.add(series_of(one), {bytes, one.op_us.median});
+    plot.add("device copy", {bytes, one.copy_us.median});
+  }
+  ChartAxis y;
+  y.unit = " us";
+  return draw(plot, "time of one run (median)", bytes_axis(), y);
 }
 
 std::string share_picture(const std::vector<BenchCase>& cases) {
-  return draw(
-      cases, "share of a device copy's speed", false, " %",
-      [](const BenchCase& one) { return one.copy_share(); }, false);
+  Plot plot;
+  for (const BenchCase& one : cases) {
+    if (!is_drawn(one)) continue;
+    plot.add(series_of(one), {static_cast<double>(one.bytes), one.copy_share()});
+  }
+  constexpr double kRoomAbove = 1.1;
+  plot.most.y = std::max(plot.most.y, kRoomAbove);
+  ChartAxis y;
+  y.low = 0;
+  y.scale = ChartAxis::Scale::kShares;
+  return draw(plot, "share of a device copy's speed", bytes_axis(), y);
+}
+
+std::string roofline_picture(const std::vector<BenchCase>& cases, const Json& device) {
+  Plot plot;
+  double copy_bytes_per_us = 0;
+  for (const BenchCase& one : cases) {
+    if (!is_drawn(one)) continue;
+    const auto bytes = static_cast<double>(one.bytes);
+    if (one.copy_us.median > 0) {
+      copy_bytes_per_us = std::max(copy_bytes_per_us, bytes / one.copy_us.median);
+    }
+    const double operations = one.operation_count();
+    if (operations <= 0) continue;
+    constexpr double kPerGigaSecond = 1e-3;  // operations a microsecond to 10^9 a second
+    plot.add(series_of(one), {operations / bytes, kPerGigaSecond * operations / one.op_us.median});
+  }
+  constexpr double kGiga = 1e9, kUsPerSecond = 1e6;
+  const double peak = float32_peak(device) / kGiga;
+  if (plot.series.empty() || peak <= 0 || copy_bytes_per_us <= 0) return "";
+  const double slope = copy_bytes_per_us * kUsPerSecond / kGiga;
+  const double knee = peak / slope;
+  constexpr double kRoom = 2;  // on each side, so that the roof shows
+  const double left = plot.least.x / kRoom, right = kRoom * std::max(plot.most.x, knee);
+  plot.reach({left, left * slope});
+  plot.reach({right, peak});
+  ChartAxis x{plot.least.x, plot.most.x, ChartAxis::Scale::kLogarithmic, "",
+              "operations for each byte read or written"};
+  ChartAxis y{plot.least.y, plot.most.y, ChartAxis::Scale::kLogarithmic, "", ""};
+  Chart chart("10^9 operations a second", x, y);
+  chart.series("limit: copies; float32 cores", {{left, left * slope}, {knee, peak}, {right, peak}},
+               Chart::Look::kLine);
+  for (const auto& [name, points] : plot.series) chart.series(name, points, Chart::Look::kPoints);
+  return chart.svg();
 }
 
 }  // namespace plugsmith::cli

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "src/io/distribution.hpp"
 #include "src/io/npy.hpp"
 #include "src/io/random.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::string_view kRandom = "random";
 constexpr std::string_view kArchive = ".npz";
+constexpr std::string_view kZeros = "zeros:", kUniform = "uniform:";
 
 template <class T>
 bool parse_whole(std::string_view text, T& value) {
@@ -21,7 +23,7 @@ bool parse_whole(std::string_view text, T& value) {
   return error == std::errc() && stop == end;
 }
 
-Result<io::Tensor> draw(std::uint64_t seed, const ExpectedInput& expected) {
+Status check_drawable(const ExpectedInput& expected) {
   if (!expected.type_known) {
     return invalid_argument("input " + expected.name + ": its type has no random numbers");
   }
@@ -35,7 +37,55 @@ Result<io::Tensor> draw(std::uint64_t seed, const ExpectedInput& expected) {
     return invalid_argument("input " + expected.name + ": the model does not say its shape; give " +
                             "it with --shape " + expected.name + "=1x3x32x32");
   }
+  return Status::ok();
+}
+
+Result<io::Tensor> draw(std::uint64_t seed, const ExpectedInput& expected) {
+  PLUGSMITH_RETURN_IF_ERROR(check_drawable(expected));
   return io::random_tensor(expected.type, expected.dims, seed, expected.name);
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(at, start), text.size());
+    parts.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+bool parse_numbers(std::string_view text, std::vector<double>& numbers) {
+  for (const std::string_view part : split(text, ',')) {
+    if (!parse_whole(part, numbers.emplace_back())) return false;
+  }
+  return true;
+}
+
+bool is_distribution(const std::string& source) {
+  return source.rfind(kZeros, 0) == 0 || source.rfind(kUniform, 0) == 0;
+}
+
+// "zeros:SHARE[:SEED]", "uniform:LOW:HIGH[:SEED]".
+Result<io::Tensor> draw_distribution(const std::string& source, const ExpectedInput& expected) {
+  PLUGSMITH_RETURN_IF_ERROR(check_drawable(expected));
+  const bool zeros = source.rfind(kZeros, 0) == 0;
+  auto parts = split(source, ':');
+  const std::size_t wanted = zeros ? 2 : 3;
+  std::uint64_t seed = 0;
+  std::vector<double> first, second;
+  const bool seeded = parts.size() == wanted + 1;
+  const bool right = (seeded || parts.size() == wanted) && parse_numbers(parts[1], first) &&
+                     (zeros ? first.size() == 1 : parse_numbers(parts[2], second)) &&
+                     (!seeded || parse_whole(parts[wanted], seed));
+  if (!right) {
+    return invalid_argument("input " + expected.name + ": \"" + source + "\" must be " +
+                            (zeros ? "zeros:SHARE, like zeros:0.5, or zeros:SHARE:SEED"
+                                   : "uniform:LOW:HIGH, like uniform:0:432 or "
+                                     "uniform:0,0:1,496, or uniform:LOW:HIGH:SEED"));
+  }
+  if (zeros) return io::sparse_tensor(expected.type, expected.dims, seed, expected.name, first[0]);
+  return io::uniform_tensor(expected.type, expected.dims, seed, expected.name, first, second);
 }
 
 Result<io::Tensor> read_image(const std::string& path, const ExpectedInput& expected,
@@ -78,6 +128,7 @@ Result<io::Tensor> read_source(const std::string& source, const ExpectedInput& e
   auto seed = random_seed(source, expected.name);
   if (!seed.is_ok()) return seed.status();
   if (seed->has_value()) return draw(**seed, expected);
+  if (is_distribution(source)) return draw_distribution(source, expected);
   const std::size_t archive = source.rfind(std::string(kArchive) + ":");
   if (archive != std::string::npos) {
     return io::read_npz(source.substr(0, archive + kArchive.size()),

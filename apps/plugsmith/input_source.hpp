@@ -26,7 +26,8 @@ struct ExpectedInput {
 Result<std::optional<std::uint64_t>> random_seed(const std::string& source,
                                                  const std::string& name);
 
-/// Reads "random", "random:SEED", a picture, FILE.npz, FILE.npz:NAME or a .npy file. Random numbers
+/// Reads "random", "random:SEED", "zeros:SHARE", "uniform:LOW:HIGH" (both with ":SEED" or without;
+/// see src/io/distribution.hpp), a picture, FILE.npz, FILE.npz:NAME or a .npy file. Random numbers
 /// need all dimensions, a picture takes the known ones of [1,3,height,width]. Files are not held
 /// against `expected` here.
 Result<io::Tensor> read_source(const std::string& source, const ExpectedInput& expected,

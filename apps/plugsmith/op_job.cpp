@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <list>
+
 #include "apps/plugsmith/input_source.hpp"
 #include "apps/plugsmith/run_options.hpp"
 
@@ -73,35 +75,54 @@ Result<Json> parse_shape_inputs(const std::vector<std::string>& texts) {
   return inputs;
 }
 
+// {"op", "inputs", "profile", "shape_inputs"} of the request, or of a peer in it.
+Result<Json> describe_op(const OpOptions& op, OpJob& job, std::vector<process::Bytes>& blocks) {
+  auto attributes = parse_attributes(op.attributes);
+  if (!attributes.is_ok()) return attributes.status();
+  auto shape_inputs = parse_shape_inputs(op.shape_inputs);
+  if (!shape_inputs.is_ok()) return shape_inputs.status();
+  InputRequest inputs;
+  inputs.blocks = std::move(blocks);
+  for (const std::string& text : op.inputs) {
+    PLUGSMITH_RETURN_IF_ERROR(read_input(text, job, inputs));
+  }
+  blocks = std::move(inputs.blocks);
+  Json described{{"inputs", std::move(inputs.tensors)},
+                 {"shape_inputs", std::move(shape_inputs).value()},
+                 {"profile", std::move(inputs.profile)}};
+  described["op"] = {{"name", op.name}, {"attributes", *attributes}};
+  if (op.version_given) described["op"]["version"] = op.version;
+  if (op.name_space_given) described["op"]["namespace"] = op.name_space;
+  return described;
+}
+
 }  // namespace
 
 Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace trace,
                         std::uint64_t steps, const WorkerOptions& worker,
                         const TensorRtOptions* tensorrt) {
-  auto attributes = parse_attributes(op.attributes);
-  if (!attributes.is_ok()) return attributes.status();
-  auto shape_inputs = parse_shape_inputs(op.shape_inputs);
-  if (!shape_inputs.is_ok()) return shape_inputs.status();
   OpJob job;
-  InputRequest inputs;
-  for (const std::string& text : op.inputs) {
-    PLUGSMITH_RETURN_IF_ERROR(read_input(text, job, inputs));
-  }
+  std::vector<process::Bytes> blocks;
+  auto described = describe_op(op, job, blocks);
+  if (!described.is_ok()) return described.status();
   Json request{{"job", "run_op"},
                {"trace", trace == Trace::kYes},
                {"steps", steps},
                {"alias_preview", op.alias_preview},
                {"on_device", op.on_device},
-               {"timed", op.timed},
-               {"inputs", std::move(inputs.tensors)},
-               {"shape_inputs", std::move(shape_inputs).value()},
-               {"profile", std::move(inputs.profile)}};
-  request["op"] = {{"name", op.name}, {"attributes", *attributes}};
-  if (op.version_given) request["op"]["version"] = op.version;
-  if (op.name_space_given) request["op"]["namespace"] = op.name_space;
+               {"timed", op.timed}};
+  request.update(*described);
+  std::vector<std::string> libraries{library};
+  std::list<OpJob> kept;
+  for (const OpOptions& peer : op.peers) {
+    libraries.push_back(peer.library);
+    auto more = describe_op(peer, kept.emplace_back(), blocks);
+    if (!more.is_ok()) return more.status();
+    request["peers"].push_back(std::move(more).value());
+  }
   job.reply = tensorrt != nullptr
-                  ? call_tensorrt({library}, std::move(request), inputs.blocks, *tensorrt, worker)
-                  : call_worker_for({library}, std::move(request), inputs.blocks, worker);
+                  ? call_tensorrt(libraries, std::move(request), blocks, *tensorrt, worker)
+                  : call_worker_for(libraries, std::move(request), blocks, worker);
   return job;
 }
 

@@ -24,7 +24,9 @@ Json to_json(const trt::StepTimes& times) {
   return {{"count", times.count},
           {"median", times.median_ms},
           {"min", times.min_ms},
-          {"max", times.max_ms}};
+          {"max", times.max_ms},
+          {"low_quartile", times.low_quartile_ms},
+          {"high_quartile", times.high_quartile_ms}};
 }
 
 }  // namespace
@@ -50,6 +52,7 @@ Status run_engine(JobContext& job, trt::LoadedEngine& engine,
     request.feeds.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
   }
   if (job.request.value("cuda_graph", false)) request.graph = trt::CudaGraph::kYes;
+  if (job.request.value("cold_cache", false)) request.cache = trt::StepCache::kCold;
   request.on_step = [&](std::uint64_t done) { job.channel.progress(done, request.steps); };
   job.channel.stage("running the engine");
   auto result = engine.run(request);

@@ -73,7 +73,7 @@ Status run_op(JobContext& job) {
   auto fields = worker::parse_attributes(
       *creator, job.request.at("op").at("attributes").get<worker::AttributeTexts>());
   if (!fields.is_ok()) return fields.status();
-  auto inputs = worker::read_op_inputs(job, *creator);
+  auto inputs = worker::read_op_inputs(job, job.request, *creator);
   if (!inputs.is_ok()) return inputs.status();
   job.reply["creator"] = {{"name", creator->name},
                           {"version", creator->version},

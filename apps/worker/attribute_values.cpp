@@ -93,6 +93,17 @@ bool parse_value(const std::string& text, host::FieldValue& field) {
   }
 }
 
+// For a field that is advertised as kUNKNOWN: what TensorRT's ONNX parser makes of such an
+// attribute.
+FieldType type_told_by(const std::string& text) {
+  host::FieldValue integers, numbers;
+  if (!text.empty() && parse_list<std::int32_t, std::int32_t>(text, integers)) {
+    return FieldType::kInt32;
+  }
+  if (!text.empty() && parse_list<float, float>(text, numbers)) return FieldType::kFloat32;
+  return FieldType::kChar;
+}
+
 std::string wanted_text(FieldType type) {
   switch (type) {
     case FieldType::kInt8:
@@ -136,7 +147,8 @@ Result<std::vector<host::FieldValue>> parse_attributes(const host::CreatorInfo& 
     if (!seen.insert(name).second) {
       return invalid_argument("attribute \"" + name + "\" is given twice; give it once");
     }
-    host::FieldValue field{name, info->type, 0, {}};
+    const bool told = info->type != FieldType::kUnknown;
+    host::FieldValue field{name, told ? info->type : type_told_by(text), 0, {}};
     if (!parse_value(text, field)) {
       return invalid_argument(creator.name + ": attribute \"" + name + "\" is \"" + text +
                               "\"; must be " + wanted_text(info->type));

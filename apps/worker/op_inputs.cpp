@@ -37,9 +37,9 @@ std::optional<io::IntegerRange> range_of(const host::CreatorInfo& creator, std::
 }
 
 // The tensors that came with their bytes; the others are described only.
-Result<std::vector<wire::NamedTensor>> given_tensors(const JobContext& job) {
+Result<std::vector<wire::NamedTensor>> given_tensors(const JobContext& job, const Json& entries) {
   Json given = Json::array();
-  for (const Json& entry : job.request.at("inputs")) {
+  for (const Json& entry : entries) {
     if (entry.contains("block")) given.push_back(entry);
   }
   return wire::tensors_from(given, job.channel.request().blocks());
@@ -55,17 +55,18 @@ host::TensorSpec spec_of(const std::string& name, DataType type, const host::Dim
 
 }  // namespace
 
-Result<OpInputs> read_op_inputs(JobContext& job, const host::CreatorInfo& creator) {
-  auto given = given_tensors(job);
+Result<OpInputs> read_op_inputs(JobContext& job, const Json& described,
+                                const host::CreatorInfo& creator) {
+  const Json& entries = described.at("inputs");
+  auto given = given_tensors(job, entries);
   if (!given.is_ok()) return given.status();
   OpInputs inputs;
-  const Json& entries = job.request.at("inputs");
   for (const Json& entry : entries) inputs.dims.push_back(entry.at("dims").get<io::Dims>());
   std::size_t next_given = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto name = entries[i].at("name").get<std::string>();
     const auto type = static_cast<DataType>(entries[i].at("type").get<int>());
-    const Json& range = job.request.at("profile").at(i);
+    const Json& range = described.at("profile").at(i);
     inputs.profile.push_back(
         {range.at(0).get<io::Dims>(), inputs.dims[i], range.at(1).get<io::Dims>()});
     inputs.specs.push_back(spec_of(name, type, inputs.profile.back()));
@@ -80,7 +81,7 @@ Result<OpInputs> read_op_inputs(JobContext& job, const host::CreatorInfo& creato
     }
     inputs.data.push_back(job.kept.back().data());
   }
-  inputs.shape_values = job.request.value("shape_inputs", std::vector<host::DimValues>());
+  inputs.shape_values = described.value("shape_inputs", std::vector<host::DimValues>());
   return inputs;
 }
 

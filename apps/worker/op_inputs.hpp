@@ -18,8 +18,10 @@ struct OpInputs {
   std::vector<host::DimValues> shape_values;  ///< of the shape inputs, in order
 };
 
-/// Copies the inputs that the request brings; those that it asks to be random are drawn here, since
-/// the op's creator knows which integers make sense: within the port's domain where it has one.
-Result<OpInputs> read_op_inputs(JobContext& job, const host::CreatorInfo& creator);
+/// Reads "inputs", "profile" and "shape_inputs" of `described`, the request or a part of it. Copies
+/// the inputs that the request brings; those that it asks to be random are drawn here, since the
+/// op's creator knows which integers make sense: within the port's domain where it has one.
+Result<OpInputs> read_op_inputs(JobContext& job, const Json& described,
+                                const host::CreatorInfo& creator);
 
 }  // namespace plugsmith::worker

@@ -3,55 +3,12 @@
 #include <algorithm>
 #include <chrono>
 
-#include "apps/worker/attribute_values.hpp"
-#include "apps/worker/choose_creator.hpp"
-#include "apps/worker/job.hpp"
-#include "apps/worker/op_inputs.hpp"
-#include "src/graph/node_mapping.hpp"
+#include "apps/worker/op_run.hpp"
 
-// One op alone: the network holds nothing but its layer.
+// One op alone, run or timed.
 
 namespace plugsmith::worker {
 namespace {
-
-struct OpRun {
-  JobContext& job;
-  host::PluginHost& host;
-  OpInputs inputs;
-  host::CreatorInfo creator;
-};
-
-Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run,
-                                                         std::vector<host::FieldValue> fields) {
-  host::LayerSpec spec;
-  spec.creator_name = run.creator.name;
-  spec.creator_version = run.creator.version;
-  spec.creator_namespace = run.creator.name_space;
-  spec.layer_name = run.creator.name;
-  spec.fields = std::move(fields);
-  spec.inputs = run.inputs.specs;
-  for (const auto& values : run.inputs.shape_values) {
-    spec.shape_inputs.push_back({"shape_input" + std::to_string(spec.shape_inputs.size()),
-                                 DataType::kInt64,
-                                 {static_cast<std::int64_t>(values.size())}});
-    spec.shape_constants.push_back(values);
-  }
-  spec.outputs_are_network_outputs = true;
-  auto layer = run.host.add_layer(spec);
-  if (!layer.is_ok()) return layer.status();
-  run.host.mark("== build");
-  host::BuildOptions options;
-  options.profile = run.inputs.profile;
-  for (const auto& values : run.inputs.shape_values) {
-    options.shape_input_profile.push_back({values, values, values});
-  }
-  options.alias_preview = run.job.request.value("alias_preview", true);
-  options.watch_inputs = true;
-  auto engine = (*layer)->build(options);
-  if (!engine.is_ok()) return engine.status();
-  run.host.mark("== delete net");
-  return engine;
-}
 
 std::string output_name(std::size_t index) { return "output" + std::to_string(index); }
 
@@ -90,10 +47,7 @@ Status reply_outputs(JobContext& job, const std::vector<DataType>& types,
 }
 
 Status compute(OpRun& run, const host::PluginEngine& engine, host::PluginContext& context) {
-  std::vector<host::ConstTensor> inputs;
-  for (std::size_t i = 0; i < run.inputs.data.size(); ++i) {
-    inputs.push_back({run.inputs.data[i], run.inputs.dims[i]});
-  }
+  const std::vector<host::ConstTensor> inputs = run.tensors();
   auto placed = place_outputs(run, engine.info(), context);
   if (!placed.is_ok()) return placed.status();
   std::vector<host::MutableTensor> outputs;
@@ -109,24 +63,6 @@ Status compute(OpRun& run, const host::PluginEngine& engine, host::PluginContext
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   run.job.reply["run_ms"] = taken.count();
   return reply_outputs(run.job, engine.info().output_types, outputs);
-}
-
-// Times the op on the device; the reply holds every sample.
-Status time_op(OpRun& run, host::PluginContext& context) {
-  std::vector<host::ConstTensor> inputs;
-  for (std::size_t i = 0; i < run.inputs.data.size(); ++i) {
-    inputs.push_back({run.inputs.data[i], run.inputs.dims[i]});
-  }
-  const auto timing = context.time(inputs, run.inputs.shape_values, {});
-  if (!timing.is_ok()) return timing.status();
-  auto device = describe_device();
-  if (!device.is_ok()) return device.status();
-  run.job.reply["timing"] = {{"op_us", timing->op_us},
-                             {"copy_us", timing->copy_us},
-                             {"enqueue_us", timing->enqueue_us},
-                             {"bytes", timing->bytes},
-                             {"device", std::move(device).value()}};
-  return Status::ok();
 }
 
 Json describe(const host::EngineInfo& info, const std::vector<host::TensorSpec>& inputs) {
@@ -146,9 +82,9 @@ Json describe(const host::EngineInfo& info, const std::vector<host::TensorSpec>&
           {"aliased", std::move(aliases)}};
 }
 
-Status run_phases(OpRun& run, std::vector<host::FieldValue> fields) {
+Status run_phases(OpRun& run) {
   const auto start = std::chrono::steady_clock::now();
-  auto engine = build_engine(run, std::move(fields));
+  auto engine = build_engine(run);
   if (!engine.is_ok()) return engine.status();
   run.job.reply["engine"] = describe((*engine)->info(), run.inputs.specs);
   run.host.mark("== runtime");
@@ -160,10 +96,11 @@ Status run_phases(OpRun& run, std::vector<host::FieldValue> fields) {
   if ((*engine)->has_reference() || execution_of(run.job) != host::Execution::kReference) {
     PLUGSMITH_RETURN_IF_ERROR(compute(run, **engine, **context));
   } else if (!run.job.request.value("trace", false)) {
-    return unsupported(
-        run.creator.name +
-        ": its library brings no CPU reference (it was not built with Plugsmith), so "
-        "it passed the build here but cannot compute; its kernels need a GPU: --backend cuda");
+    return unsupported(run.creator.name +
+                       ": its library brings no CPU reference (it was not "
+                       "built with Plugsmith), so "
+                       "it passed the build here but cannot compute; its "
+                       "kernels need a GPU: --backend cuda");
   }
   run.host.mark("== end");
   return Status::ok();
@@ -176,20 +113,10 @@ Status run_op(JobContext& job) {
   const bool trace = job.request.value("trace", false);
   auto loaded = load_host(job, trace);
   if (!loaded.is_ok()) return loaded.status();
-  auto creator = choose_creator(loaded->host->creators(), job.request.at("op"));
-  if (!creator.is_ok()) return creator.status();
-  auto fields =
-      parse_attributes(*creator, job.request.at("op").at("attributes").get<AttributeTexts>());
-  if (!fields.is_ok()) return fields.status();
-  auto inputs = read_op_inputs(job, *creator);
-  if (!inputs.is_ok()) return inputs.status();
-  job.reply["creator"] = {{"name", creator->name},
-                          {"version", creator->version},
-                          {"namespace", creator->name_space},
-                          {"interface", host::to_string(creator->kind)},
-                          {"library", creator->library}};
-  OpRun run{job, *loaded->host, std::move(inputs).value(), *creator};
-  const Status status = run_phases(run, std::move(fields).value());
+  auto run = read_op_run(job, *loaded->host, job.request);
+  if (!run.is_ok()) return run.status();
+  job.reply["creator"] = describe(run->creator);
+  const Status status = run_phases(*run);
   if (trace) job.reply["trace"] = loaded->host->trace();
   return status;
 }

@@ -1,132 +1,141 @@
 # SPDX-FileCopyrightText: Plugsmith contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What PyTorch takes for the ops that `plugsmith bench --cases bench/cases.json` measures.
+"""What PyTorch takes for the cases that `plugsmith bench` measures.
 
-Usage: python3 bench/peers/torch_peers.py [--compile] [OUTPUT.json]
+Usage: python3 bench/peers/torch_peers.py CASES.json OUTPUT.json [--compile] [--stop-after SECONDS]
 
-Eager and, with --compile, torch.compile, on the same shapes and types, timed as plugsmith bench does: CUDA events, the
-L2 cache filled with something else before each run, beside device copies of the same traffic. Needs
-PyTorch with CUDA; exits with 3 and a sentence where there is none. Writes JSON to OUTPUT or stdout.
+CASES.json is what `plugsmith bench --cases bench/cases.json --list --format json` prints, or its results. Each
+case that torch_ops.py knows is timed eagerly and, with --compile, as torch.compile makes it, on the
+same numbers, as plugsmith bench does it: CUDA events, the L2 cache filled with something else before
+each run. OUTPUT.json is written after every case, so that a run that is stopped leaves what it has; a
+case that fails or takes longer than a minute leaves its reason. Exits with 3 where this Python
+has no PyTorch with CUDA.
 """
 
+import argparse
 import json
+import os
+import signal
 import statistics
 import sys
+import time
 
-try:
-    import torch
-    import torch.nn.functional as functional
-except ImportError:
-    print("torch_peers: this Python has no PyTorch; install torch with CUDA", file=sys.stderr)
-    sys.exit(3)
+import bench_inputs
 
 WARM_UP, RUNS = 10, 50
+CASE_SECONDS = 60
 
 
-def cache_filler():
-    l2_bytes = torch.cuda.get_device_properties(0).L2_cache_size
-    return torch.empty(2 * l2_bytes, dtype=torch.uint8, device="cuda")
+class TooLong(Exception):
+    """A case that takes longer than it may."""
 
 
-def time_us(work, flush):
-    """Median time of one run in microseconds."""
-    times = []
-    for run in range(-WARM_UP, RUNS):
-        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-        flush.zero_()
-        begin.record()
-        work()
-        end.record()
-        torch.cuda.synchronize()
-        if run >= 0:
-            times.append(1e3 * begin.elapsed_time(end))
-    return statistics.median(times)
+def ring(_signal, _frame):
+    raise TooLong(f"took longer than {CASE_SECONDS} s")
 
 
-def rms_norm(x, scale):
-    return x * torch.rsqrt(x.float().pow(2).mean(-1, keepdim=True) + 1e-5).to(x.dtype) * scale
+class Clock:
+    """Times work on the device as plugsmith bench does."""
+
+    def __init__(self, torch):
+        self.torch = torch
+        l2_bytes = torch.cuda.get_device_properties(0).L2_cache_size
+        self.flush = torch.empty(2 * l2_bytes, dtype=torch.uint8, device="cuda")
+
+    def median_us(self, work):
+        times = []
+        for run in range(-WARM_UP, RUNS):
+            begin, end = (self.torch.cuda.Event(enable_timing=True) for _ in range(2))
+            self.flush.zero_()
+            begin.record()
+            work()
+            end.record()
+            self.torch.cuda.synchronize()
+            if run >= 0:
+                times.append(1e3 * begin.elapsed_time(end))
+        return statistics.median(times)
 
 
-def add_rms_norm(x, residual, scale):
-    total = x + residual
-    return rms_norm(total, scale), total
+def within_time(work):
+    """The work's value, or the reason why there is none as a text."""
+    signal.signal(signal.SIGALRM, ring)
+    signal.alarm(CASE_SECONDS)
+    try:
+        return work(), None
+    except Exception as error:  # pylint: disable=broad-except; whatever it is, it is the case's
+        return None, f"{type(error).__name__}: {error}".splitlines()[0][:300]
+    finally:
+        signal.alarm(0)
 
 
-def cases():
-    """Name, function, inputs as (shape, kind) and the types."""
-    floats = [torch.float32, torch.float16, torch.bfloat16]
-    sizes = [262144, 4194304, 16777216, 67108864]
-    for name, function in {
-        "Swish_PS": functional.silu,
-        "HardSwish_PS": functional.hardswish,
-        "Mish_PS": functional.mish,
-        "Softplus_PS": functional.softplus,
-        "Elu_PS": functional.elu,
-        "Gelu_PS none": functional.gelu,
-        "Gelu_PS tanh": lambda x: functional.gelu(x, approximate="tanh"),
-    }.items():
-        for size in sizes:
-            for kind in floats:
-                yield name, function, [torch.randn(size, device="cuda").to(kind)]
-    for rows in [8192]:
-        for columns in [1024, 4096]:
-            for kind in floats:
-                x = torch.randn(rows, columns, device="cuda").to(kind)
-                scale = torch.rand(columns, device="cuda").to(kind)
-                yield "RmsNorm_PS", lambda a, b: functional.rms_norm(a, b.shape, b, 1e-5), [x, scale]
-                yield "AddRmsNorm_PS", add_rms_norm, [x, torch.randn_like(x), scale]
-    for batch in [32]:
-        for kind in floats:
-            x = torch.randn(batch, 256, 128, 128, device="cuda").to(kind)
-            scale, bias = (torch.rand(256, device="cuda").to(kind) for _ in range(2))
-            yield "GroupNorm_PS none", lambda a, b, c: functional.group_norm(a, 32, b, c), [
-                x, scale, bias]
-            yield (
-                "GroupNorm_PS silu",
-                lambda a, b, c: functional.silu(functional.group_norm(a, 32, b, c)),
-                [x, scale, bias],
-            )
-    ones = (torch.rand(8192, 8192, device="cuda") < 0.5).float()
-    yield "NonZero_PS", torch.nonzero, [ones]
+class Results:
+    """One entry a case, in the file after each change."""
+
+    def __init__(self, path, torch, cases):
+        self.path = path
+        self.document = {
+            "torch": torch.__version__,
+            "device": torch.cuda.get_device_name(0),
+            "date": time.strftime("%Y-%m-%d", time.gmtime()),
+            "cases": [{key: case[key] for key in bench_inputs.IDENTITY} for case in cases],
+        }
+
+    def set(self, index, name, value, reason):
+        key = name + "_us" if reason is None else name + "_error"
+        self.document["cases"][index][key] = value if reason is None else reason
+        with open(self.path + ".part", "w", encoding="utf-8") as file:
+            json.dump(self.document, file, indent=1)
+        os.replace(self.path + ".part", self.path)
+        print(self.document["cases"][index], file=sys.stderr, flush=True)
+
+
+def measure(clock, results, index, name, prepare):
+    """Times what prepare() returns."""
+    value, reason = within_time(lambda: round(clock.median_us(prepare()), 3))
+    results.set(index, name, value, reason)
 
 
 def main():
+    parser = argparse.ArgumentParser(prog="torch_peers", description="PyTorch beside plugsmith bench")
+    parser.add_argument("cases")
+    parser.add_argument("output")
+    parser.add_argument("--compile", action="store_true", help="torch.compile, too")
+    parser.add_argument("--stop-after", type=float, default=float("inf"), metavar="SECONDS")
+    options = parser.parse_args()
+    with open(options.cases, encoding="utf-8") as file:
+        cases = json.load(file)["cases"]
+    try:
+        import torch  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        print("torch_peers: this Python has no PyTorch; install torch with CUDA", file=sys.stderr)
+        return 3
     if not torch.cuda.is_available():
         print("torch_peers: PyTorch sees no CUDA device", file=sys.stderr)
-        sys.exit(3)
-    compiles = "--compile" in sys.argv
-    files = [argument for argument in sys.argv[1:] if argument != "--compile"]
-    flush = cache_filler()
-    results = []
-    for name, function, inputs in cases():
-        outputs = function(*inputs)
-        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
-        traffic = sum(t.numel() * t.element_size() for t in [*inputs, *outputs])
-        source = torch.empty(traffic // 2, dtype=torch.uint8, device="cuda")
-        target = torch.empty_like(source)
-        result = {
-            "op": name,
-            "shape": list(inputs[0].shape),
-            "type": str(inputs[0].dtype).removeprefix("torch."),
-            "bytes": traffic,
-            "copy_us": time_us(lambda: target.copy_(source), flush),
-            "eager_us": time_us(lambda: function(*inputs), flush),
-        }
-        if compiles and name != "NonZero_PS":  # its output's size depends on the data
-            compiled = torch.compile(function, dynamic=False)
-            result["compiled_us"] = time_us(lambda: compiled(*inputs), flush)
-        results.append(result)
-        print(result, file=sys.stderr)
-    text = json.dumps(
-        {"torch": torch.__version__, "device": torch.cuda.get_device_name(0), "cases": results},
-        indent=1,
-    )
-    if files:
-        with open(files[0], "w", encoding="utf-8") as file:
-            file.write(text + "\n")
-    else:
-        print(text)
+        return 3
+    import torch_ops  # pylint: disable=import-outside-toplevel
+    known = [case for case in cases if torch_ops.function_of(case) is not None]
+    clock, results = Clock(torch), Results(options.output, torch, known)
+    started = time.monotonic()
+    for name in ["eager"] + (["compiled"] if options.compile else []):
+        for index, case in enumerate(known):
+            if time.monotonic() - started > options.stop_after:
+                print("torch_peers: the time of --stop-after is over", file=sys.stderr)
+                return 0
+
+            def prepare(name=name, case=case):
+                function, inputs = torch_ops.function_of(case), torch_ops.inputs_of(case)
+                if name == "compiled":
+                    torch.compiler.reset()  # or the ninth shape of a function is not compiled
+                    function = torch.compile(function, dynamic=False)
+                function(*inputs)
+                return lambda: function(*inputs)
+
+            if name == "compiled" and not torch_ops.is_compiled(case):
+                continue
+            measure(clock, results, index, name, prepare)
+            torch.cuda.empty_cache()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -33,6 +33,10 @@ class V2Build final : private BuildPhase {
   Status make_winner();
   Status serialize();
   Status compare_blobs(const std::vector<std::byte>& first, const std::vector<std::byte>& second);
+  void warn(const std::string& text) {
+    request_.state->logger.note(nvinfer1::ILogger::Severity::kWARNING,
+                                data_.layer.who + ": " + text);
+  }
 
   V2Object& network_;
   std::vector<Combination> combinations_;
@@ -139,16 +143,15 @@ Status V2Build::compare_blobs(const std::vector<std::byte>& first,
          second[written - 1] == kSecondPoison) {
     --written;
   }
+  // TensorRT keeps such bytes as they are.
   if (written != first.size()) {
-    return invalid_argument(data_.layer.who + ": serialize wrote only " + std::to_string(written) +
-                            " of the " + std::to_string(first.size()) +
-                            " bytes that getSerializationSize announces; make both agree");
-  }
-  if (first != second) {
-    request_.state->logger.note(nvinfer1::ILogger::Severity::kWARNING,
-                                data_.layer.who +
-                                    ": serialize wrote different bytes when it was called again; "
-                                    "it must depend on the object's state only");
+    warn("serialize wrote only " + std::to_string(written) + " of the " +
+         std::to_string(first.size()) +
+         " bytes that getSerializationSize announces; make both agree");
+  } else if (first != second) {
+    warn(
+        "serialize wrote different bytes when it was called again; it must depend on the object's "
+        "state only");
   }
   return Status::ok();
 }

@@ -13,38 +13,39 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-cli::OpOptions op(std::vector<std::string> inputs) {
-  cli::OpOptions options;
-  options.inputs = std::move(inputs);
-  return options;
+cli::BenchCase of(std::vector<std::string> inputs) {
+  cli::BenchCase one;
+  one.op = one.options.name = "A";
+  one.options.inputs = std::move(inputs);
+  return one;
 }
 
-std::vector<std::string> first_inputs(const Result<std::vector<cli::OpOptions>>& cases) {
+std::vector<std::string> first_inputs(const Result<std::vector<cli::BenchCase>>& cases) {
   std::vector<std::string> inputs;
-  for (const auto& one : *cases) inputs.push_back(one.inputs[0]);
+  for (const auto& one : *cases) inputs.push_back(one.options.inputs[0]);
   return inputs;
 }
 
 TEST(BenchSweep, MakesEveryCombination) {
-  const auto cases = cli::expand_sweeps(op({"NxM:T"}), {"N=1,2", "M=8", "T=float32,float16"});
+  const auto cases = cli::expand_sweeps(of({"NxM:T"}), {"N=1,2", "M=8", "T=float32,float16"});
   ASSERT_TRUE(cases.is_ok()) << cases.status().message();
   EXPECT_THAT(first_inputs(cases),
               ElementsAre("1x8:float32", "1x8:float16", "2x8:float32", "2x8:float16"));
 }
 
 TEST(BenchSweep, ReplacesWholeWordsOnlyAlsoTwiceInOneText) {
-  const auto cases = cli::expand_sweeps(op({"NxNxNN:float32"}), {"N=4"});
+  const auto cases = cli::expand_sweeps(of({"NxNxNN:float32"}), {"N=4"});
   ASSERT_TRUE(cases.is_ok());
   EXPECT_THAT(first_inputs(cases), ElementsAre("4x4xNN:float32"));
 }
 
 TEST(BenchSweep, RefusesWhatIsNoSweepAndWhatNothingUses) {
   for (const char* text : {"N", "=1", "N=", "N=1,,2", "x=1"}) {
-    const auto cases = cli::expand_sweeps(op({"N:float32"}), {text});
+    const auto cases = cli::expand_sweeps(of({"N:float32"}), {text});
     ASSERT_FALSE(cases.is_ok()) << text;
     EXPECT_THAT(cases.status().message(), HasSubstr("must be NAME=VALUE,VALUE,..."));
   }
-  const auto unused = cli::expand_sweeps(op({"8:float32"}), {"N=1"});
+  const auto unused = cli::expand_sweeps(of({"8:float32"}), {"N=1"});
   ASSERT_FALSE(unused.is_ok());
   EXPECT_THAT(unused.status().message(), HasSubstr("no --input, --shape-input or --attr holds N"));
 }
@@ -57,8 +58,12 @@ TEST(BenchSpread, GivesMedianAndQuartiles) {
 }
 
 cli::BenchCase measured(const std::string& name, std::int64_t bytes, double us) {
-  cli::BenchCase one{
-      name, op({"8:float32"}), {us, us, us}, {us / 2, us / 2, us / 2}, {1, 1, 1}, bytes, ""};
+  cli::BenchCase one = of({"8:float32"});
+  one.op = name;
+  one.op_us = {us, us, us};
+  one.copy_us = {us / 2, us / 2, us / 2};
+  one.enqueue_us = {1, 1, 1};
+  one.bytes = bytes;
   return one;
 }
 

@@ -53,5 +53,33 @@ TEST(ParseOpInput, ReadsARange) {
   EXPECT_THAT(parse_op_input("?:float32").status().message(), HasSubstr("must be a known number"));
 }
 
+TEST(ReadSource, DrawsNumbersOfADistribution) {
+  const ExpectedInput expected{"x", DataType::kInt32, true, true, {1000, 2}};
+  const auto read = [&](const std::string& source) { return read_source(source, expected, {}); };
+  const auto zeros = read("zeros:1:9");
+  ASSERT_TRUE(zeros.is_ok()) << zeros.status().message();
+  EXPECT_EQ(zeros->bytes, std::vector<std::byte>(8000));
+  const auto places = read("uniform:5,7:6,8");
+  ASSERT_TRUE(places.is_ok()) << places.status().message();
+  EXPECT_EQ(places->bytes[0], std::byte{5});
+  EXPECT_EQ(places->bytes[4], std::byte{7});
+  EXPECT_NE(read("uniform:0:100:1")->bytes, read("uniform:0:100:2")->bytes);
+}
+
+TEST(ReadSource, RefusesADistributionThatIsNone) {
+  const ExpectedInput expected{"x", DataType::kFloat, true, true, {4}};
+  for (const char* source : {"zeros:", "zeros:0.5,0.5", "zeros:0.5:-1", "zeros:0.5:1:2"}) {
+    const auto tensor = read_source(source, expected, {});
+    ASSERT_FALSE(tensor.is_ok()) << source;
+    EXPECT_EQ(tensor.status().code(), StatusCode::kInvalidArgument);
+    EXPECT_THAT(tensor.status().message(), HasSubstr("must be zeros:SHARE, like zeros:0.5"));
+  }
+  for (const char* source : {"uniform:1", "uniform:a:b", "uniform:0:1:x", "uniform:0,:1"}) {
+    const auto tensor = read_source(source, expected, {});
+    ASSERT_FALSE(tensor.is_ok()) << source;
+    EXPECT_THAT(tensor.status().message(), HasSubstr("must be uniform:LOW:HIGH"));
+  }
+}
+
 }  // namespace
 }  // namespace plugsmith::cli

@@ -100,9 +100,6 @@ const std::vector<Misbehaviour>& misbehaviours() {
          "(object #4)"},
         {"SerializesBefore", V2Fault::kSerializeBefore, StatusCode::kInvalidArgument,
          "serialize wrote outside the 4 bytes that getSerializationSize announces"},
-        {"SerializesLess", V2Fault::kSerializeLess, StatusCode::kInvalidArgument,
-         "serialize wrote only 3 of the 4 bytes that getSerializationSize announces; make both "
-         "agree"},
         {"EnqueueCode", V2Fault::kEnqueue, StatusCode::kInternal,
          "enqueue reported a non-zero return code: 1; 0 means success (object #6)"},
   };
@@ -212,6 +209,20 @@ TEST(V2Failures, BytesThatDifferBetweenTwoCallsAreAWarning) {
   const auto& log = host.log();
   EXPECT_TRUE(std::any_of(log.begin(), log.end(), [](const std::string& line) {
     return line.find("serialize wrote different bytes when it was called again") !=
+           std::string::npos;
+  }));
+}
+
+TEST(V2Failures, BytesThatSerializeLeavesUnwrittenAreAWarningOnly) {
+  V2Behaviour behaviour;
+  behaviour.fault = V2Fault::kSerializeLess;
+  V2ProbeHost host(behaviour);
+  // The probe does not take the byte that the host's memory held before, and says so.
+  EXPECT_NE(play_life(host).message().find("deserializePlugin of creator Probe version 1 returned"),
+            std::string::npos);
+  const auto& log = host.log();
+  EXPECT_TRUE(std::any_of(log.begin(), log.end(), [](const std::string& line) {
+    return line.find("serialize wrote only 3 of the 4 bytes that getSerializationSize announces") !=
            std::string::npos;
   }));
 }

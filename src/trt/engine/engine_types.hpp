@@ -117,6 +117,8 @@ struct HostTensor {
 enum class CudaGraph { kNo, kYes };
 /// kNone: nothing but enqueueV3 is called between one step and the next.
 enum class StepTiming { kEvents, kNone };
+/// kCold: before each step something else fills the L2 cache, outside the step's time.
+enum class StepCache { kAsItIs, kCold };
 
 struct RunRequest {
   std::vector<HostTensorView> inputs;
@@ -124,6 +126,7 @@ struct RunRequest {
   std::vector<std::pair<std::string, std::string>> feeds;  ///< output, input: of the next step
   CudaGraph graph = CudaGraph::kNo;
   StepTiming timing = StepTiming::kEvents;
+  StepCache cache = StepCache::kAsItIs;
   std::function<void(std::uint64_t)> on_step;  ///< steps enqueued so far; may be empty
 };
 
@@ -132,6 +135,7 @@ struct RunRequest {
 struct StepTimes {
   std::size_t count = 0;
   double median_ms = 0, min_ms = 0, max_ms = 0;
+  double low_quartile_ms = 0, high_quartile_ms = 0;
 };
 
 struct RunResult {

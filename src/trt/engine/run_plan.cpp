@@ -19,6 +19,24 @@ Status feed_back(Execution& execution, const RunRequest& request) {
   return Status::ok();
 }
 
+/// Memory twice as large as the L2 cache: once it is written, the cache holds nothing else.
+class CacheFiller {
+ public:
+  Status open() {
+    int device = 0, l2_bytes = 0;
+    PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_CUDA_STATUS(cudaGetDevice(&device)));
+    PLUGSMITH_RETURN_IF_ERROR(
+        PLUGSMITH_CUDA_STATUS(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device)));
+    return memory_.reserve(2 * static_cast<std::size_t>(l2_bytes));
+  }
+  Status fill(cudaStream_t stream) {
+    return PLUGSMITH_CUDA_STATUS(cudaMemsetAsync(memory_.data(), 0, memory_.capacity(), stream));
+  }
+
+ private:
+  DeviceMemory memory_;
+};
+
 Status step(Execution& execution, StepTimer& timer, StepTiming timing) {
   if (timing == StepTiming::kNone) return execution.enqueue();
   PLUGSMITH_RETURN_IF_ERROR(timer.begin(execution.stream()));
@@ -33,6 +51,9 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 Status run_all(Execution& execution, const RunRequest& request, RunResult& result) {
   StepTimer timer;
+  CacheFiller filler;
+  const bool cold = request.cache == StepCache::kCold;
+  if (cold) PLUGSMITH_RETURN_IF_ERROR(filler.open());
   auto start = std::chrono::steady_clock::now();
   for (std::uint64_t done = 0; done < request.steps; ++done) {
     if (done > 0) PLUGSMITH_RETURN_IF_ERROR(feed_back(execution, request));
@@ -42,6 +63,7 @@ Status run_all(Execution& execution, const RunRequest& request, RunResult& resul
       timer.forget();
       start = std::chrono::steady_clock::now();
     }
+    if (cold) PLUGSMITH_RETURN_IF_ERROR(filler.fill(execution.stream()));
     PLUGSMITH_RETURN_IF_ERROR(step(execution, timer, request.timing));
     if (request.on_step) request.on_step(done + 1);
   }

@@ -47,6 +47,8 @@ Result<StepTimes> StepTimer::times() const {
   times.min_ms = measured.front();
   times.max_ms = measured.back();
   times.median_ms = measured[measured.size() / 2];
+  times.low_quartile_ms = measured[measured.size() / 4];
+  times.high_quartile_ms = measured[3 * measured.size() / 4];
   return times;
 }
 

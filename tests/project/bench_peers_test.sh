@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: Plugsmith contributors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash source=tests/project/harness.sh
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
+python=$deps/venv/bin/python
+peers=$source_root/bench/peers
+
+# PadTo to the size that the input has gives the input back.
+TheNumbersArePlugsmiths() {
+  [[ -x $python ]] || exit 77
+  local input
+  for input in 1x2x9x16:float32 1x2x9x16:float16=random:7 1x2x9x16:int8 1x2x9x16:float32=zeros:0.5 \
+    1x2x9x16:int8=zeros:0.25:3 1x2x9x16:float16=uniform:-2:5 1x2x9x4:float32=uniform:0,1,2,3:1,2,3,9; do
+    expect_exit 0 "$build/bin/plugsmith" run "$build/lib/libplugsmith_plugins.so" --op PadTo_PS --attr height=9 \
+      --attr "width=$(cut -d: -f1 <<<"$input" | cut -dx -f4)" --input "$input" --output "$work/out"
+    expect_exit 0 "$python" - "$peers" "$input" "$work/out/output0.npy" <<'PYTHON'
+import sys
+import numpy
+sys.path.insert(0, sys.argv[1])
+import bench_inputs
+
+given = bench_inputs.read_input(sys.argv[2], 0)
+count = bench_inputs.element_count(given)
+arange = lambda size: numpy.arange(size, dtype=numpy.int64)
+share = lambda stream: bench_inputs.random_share(arange, count, given.seed, stream)
+numpy.seterr(over="ignore")
+if given.source == "uniform":
+    low, high = (numpy.resize(bounds, count) for bounds in (given.low, given.high))
+    values = low + share(given.name) * (high - low)
+elif given.type == "int8":
+    low, high = (1, 10) if given.source == "zeros" else (-64, 64)
+    bits = bench_inputs.random_bits(arange, count, given.seed, given.name)
+    values = low + (bits.view(numpy.uint64) % numpy.uint64(high - low)).astype(numpy.int64)
+else:
+    values = 2 * share(given.name) - 1
+if given.source == "zeros":
+    values = numpy.where(share(given.name + ":zeros") < given.low[0], 0, values)
+theirs = numpy.load(sys.argv[3])
+if not numpy.array_equal(values.astype(given.type).reshape(given.shape), theirs):
+    sys.exit(f"{sys.argv[2]}: {values[:4]} here, {theirs.ravel()[:4]} there")
+PYTHON
+  done
+}
+
+EveryCaseIsReadHereAsThere() {
+  "$build/bin/plugsmith" bench --cases "$source_root/bench/cases.json" --list --format json >"$work/cases.json" ||
+    fail "plugsmith bench --list failed"
+  expect_exit 0 python3 - "$peers" "$work/cases.json" <<'PYTHON'
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import bench_inputs
+
+cases = json.load(open(sys.argv[2]))["cases"]
+for case in cases:
+    inputs = bench_inputs.read_inputs(case)
+    if not all(given.shape and given.type for given in inputs):
+        sys.exit(f"{case}: {inputs}")
+    bench_inputs.read_attributes(case)
+if len(cases) < 50:
+    sys.exit(f"only {len(cases)} cases")
+PYTHON
+}
+
+PythonWithoutPyTorchGetsASentence() {
+  python3 -c 'import torch' 2>/dev/null && exit 77
+  echo '{"cases": []}' >"$work/cases.json"
+  expect_exit 3 python3 "$peers/torch_peers.py" "$work/cases.json" "$work/out.json"
+  expect_text 'this Python has no PyTorch'
+}
+
+NumbersThatNobodyKnowsAreRefused() {
+  expect_exit 1 python3 -c "import sys; sys.path.insert(0, '$peers'); import bench_inputs; bench_inputs.read_input('4:float32=ones', 0)"
+  expect_text 'its numbers are none of random, zeros:SHARE, uniform:LOW:HIGH'
+}
+
+"$@"
