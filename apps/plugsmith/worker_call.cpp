@@ -74,6 +74,7 @@ WorkerReply call_program(const std::filesystem::path& program, const Json& reque
                          const std::vector<process::Bytes>& blocks, const WorkerOptions& options) {
   process::Job job;
   job.worker = program;
+  job.launcher = options.launcher;
   job.text = wire::encode(request);
   job.blocks = blocks;
   job.limits.run_seconds = options.timeout_seconds;

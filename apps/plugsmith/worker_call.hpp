@@ -18,8 +18,9 @@ struct WorkerOptions {
   double timeout_seconds = 0;
   double method_timeout_seconds = 10;
   double memory_limit_gib = 8;
-  std::string rules;  ///< --for; empty: not given
-  std::string init;   ///< --init
+  std::string rules;                  ///< --for; empty: not given
+  std::string init;                   ///< --init
+  std::vector<std::string> launcher;  ///< see process::Job; not the user's to say
 };
 
 /// A worker's answer. Tensors point into the message, which it keeps.

@@ -30,8 +30,9 @@ struct Progress {
 };
 
 struct Job {
-  std::filesystem::path worker;  ///< the program
-  std::string text;              ///< the request: JSON, and byte blocks
+  std::filesystem::path worker;       ///< the program
+  std::vector<std::string> launcher;  ///< a command that starts it, such as a tool that watches it
+  std::string text;                   ///< the request: JSON, and byte blocks
   std::vector<Bytes> blocks;
   Limits limits;
   /// Called now and then once the job has taken two seconds. May be empty.
@@ -46,7 +47,7 @@ enum class Ending {
   kRunTimeout,
   kMemory,
   kMissingSymbol,  ///< the dynamic linker gave up on a symbol
-  kMissingWorker,  ///< the program is not there or does not start
+  kMissingWorker,  ///< the program, or its launcher, is not there or does not start
   kInterrupted,    ///< the user stopped the parent (SIGINT, SIGTERM, SIGHUP)
 };
 

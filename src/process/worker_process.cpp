@@ -16,6 +16,8 @@
 #include <fstream>
 #include <utility>
 
+#include "src/process/worker_side.hpp"
+
 namespace plugsmith::process {
 namespace {
 
@@ -23,8 +25,38 @@ constexpr int kFirstInherited = 3;
 constexpr int kOutOfTheWay = 64;  // above every descriptor that is moved
 constexpr int kStartFailed = 126;
 
+// "NAME=/proc/1234/fd/7:/proc/1234/fd/8:/proc/1234/fd/9"
+std::string channel_variable(const std::array<int, 3>& descriptors) {
+  std::string text = kChannelVariable;
+  for (std::size_t i = 0; i < descriptors.size(); ++i) {
+    text += (i == 0 ? "=/proc/" : ":/proc/") + std::to_string(::getpid()) + "/fd/" +
+            std::to_string(descriptors[i]);
+  }
+  return text;
+}
+
+/// What exec takes, made before fork.
+struct Command {
+  Command(const std::filesystem::path& program, const std::vector<std::string>& launcher,
+          const std::array<int, 3>& descriptors)
+      : words(launcher), channel(channel_variable(descriptors)) {
+    words.push_back(program.string());
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    for (char** entry = environ; *entry != nullptr; ++entry) variables.push_back(*entry);
+    if (!launcher.empty()) variables.push_back(channel.data());
+    variables.push_back(nullptr);
+  }
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  std::vector<std::string> words;
+  std::string channel;
+  std::vector<char*> arguments, variables;
+};
+
 // Between fork and exec: system calls only.
-[[noreturn]] void become_worker(const char* program, pid_t parent,
+[[noreturn]] void become_worker(const Command& command, pid_t parent,
                                 const std::array<int, 3>& inherited, int output) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -47,7 +79,8 @@ constexpr int kStartFailed = 126;
   ::signal(SIGPIPE, SIG_DFL);
   // What a plugin reads from unset memory, often an address, is then the same in every run.
   ::personality(ADDR_NO_RANDOMIZE);
-  ::execl(program, program, static_cast<char*>(nullptr));
+  const char* program = command.arguments.front();
+  ::execve(program, command.arguments.data(), command.variables.data());
   const char* reason = ::strerrordesc_np(errno);
   ::dprintf(STDERR_FILENO, "%s does not start: %s\n", program, reason != nullptr ? reason : "?");
   ::_exit(kStartFailed);
@@ -56,7 +89,8 @@ constexpr int kStartFailed = 126;
 }  // namespace
 
 Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program,
-                                           const std::array<int, 3>& inherited) {
+                                           const std::array<int, 3>& inherited,
+                                           const std::vector<std::string>& launcher) {
   if (::access(program.c_str(), X_OK) != 0) {
     return unsupported(program.string() + " is missing or not executable; build or install it " +
                        "beside plugsmith");
@@ -69,9 +103,10 @@ Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program,
   process.pipe_ = Descriptor(ends[0]);
   const Descriptor writer(ends[1]);
   ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  const Command command(program, launcher, inherited);
   const pid_t parent = ::getpid();
   process.pid_ = ::fork();
-  if (process.pid_ == 0) become_worker(program.c_str(), parent, inherited, writer.get());
+  if (process.pid_ == 0) become_worker(command, parent, inherited, writer.get());
   if (process.pid_ < 0) {
     return resource_exhausted(std::string("no new process: ") + std::strerror(errno));
   }

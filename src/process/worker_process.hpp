@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "plugsmith/status.hpp"
 #include "src/process/message.hpp"
@@ -17,9 +18,12 @@ namespace plugsmith::process {
 /// pipe. Killed, with its group, and reaped by the destructor.
 class WorkerProcess {
  public:
-  /// Starts `program` with the three descriptors as 3, 4 and 5.
+  /// Starts `program` with the three descriptors as 3, 4 and 5; `launcher` (may be empty) is a
+  /// command that gets its path as the last argument and starts it. For launchers that close the
+  /// descriptors, kChannelVariable then names three files that are the same.
   static Result<WorkerProcess> start(const std::filesystem::path& program,
-                                     const std::array<int, 3>& inherited);
+                                     const std::array<int, 3>& inherited,
+                                     const std::vector<std::string>& launcher = {});
   WorkerProcess(WorkerProcess&& other) noexcept;
   WorkerProcess& operator=(WorkerProcess&&) = delete;
   ~WorkerProcess();

@@ -5,12 +5,15 @@
 #include <cxxabi.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <string_view>
 #include <typeinfo>
 #include <utility>
 
@@ -46,6 +49,27 @@ void on_terminate() {
     reported_block->exception.write(text);
   }
   previous_terminate();
+}
+
+bool is_same_file(int descriptor, const std::string& name) {
+  struct stat held {};
+  struct stat named {};
+  return ::fstat(descriptor, &held) == 0 && ::stat(name.c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+// The inherited descriptors; a launcher may have closed them, and used their numbers again.
+std::array<int, 3> find_descriptors() {
+  std::array<int, 3> descriptors{kRequestFd, kControlFd, kReplyFd};
+  const char* names = std::getenv(kChannelVariable);
+  std::string_view rest(names == nullptr ? "" : names);
+  for (int& descriptor : descriptors) {
+    const std::string name(rest.substr(0, rest.find(':')));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    if (name.empty() || is_same_file(descriptor, name)) continue;
+    descriptor = ::open(name.c_str(), O_RDWR);
+  }
+  return descriptors;
 }
 
 void arm_reports(ControlBlock* block) {
@@ -88,13 +112,15 @@ void CallReporter::end() {
 
 Result<WorkerChannel> WorkerChannel::open() {
   WorkerChannel channel;
-  auto block = open_control_block(kControlFd);
+  const auto [request_fd, control_fd, reply_fd] = find_descriptors();
+  auto block = open_control_block(control_fd);
   if (!block.is_ok()) return block.status();
-  auto request = Message::read(kRequestFd);
+  auto request = Message::read(request_fd);
   if (!request.is_ok()) return request.status();
-  for (const int fd : {kRequestFd, kControlFd, kReplyFd}) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  for (const int fd : {request_fd, control_fd, reply_fd}) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   channel.request_ = std::move(request).value();
   channel.block_ = *block;
+  channel.reply_fd_ = reply_fd;
   channel.observer_ = std::make_unique<CallReporter>(*block);
   arm_reports(channel.block_.get());
   return channel;
@@ -123,7 +149,7 @@ void WorkerChannel::complain(const std::string& text) {
 }
 
 Status WorkerChannel::reply(const std::string& text, std::span<const Bytes> blocks) {
-  return write_message(kReplyFd, text, blocks);
+  return write_message(reply_fd_, text, blocks);
 }
 
 }  // namespace plugsmith::process

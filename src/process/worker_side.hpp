@@ -16,6 +16,8 @@ namespace plugsmith::process {
 inline constexpr int kRequestFd = 3;
 inline constexpr int kControlFd = 4;
 inline constexpr int kReplyFd = 5;
+/// Where they are not inherited, the environment variable that names their files, between colons.
+inline constexpr char kChannelVariable[] = "PLUGSMITH_WORKER_CHANNEL";
 
 /// Writes each call into foreign code to the control block. Any thread; the calls of threads beyond
 /// the first ControlBlock::kSlots are not shown. Calls do not nest: a begin() replaces the one
@@ -48,6 +50,7 @@ class WorkerChannel {
 
  private:
   Message request_;
+  int reply_fd_ = kReplyFd;
   std::shared_ptr<ControlBlock> block_;
   std::unique_ptr<CallReporter> observer_;
   std::uint64_t complained_in_ = 0;  ///< number of the call

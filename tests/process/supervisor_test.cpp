@@ -43,6 +43,37 @@ TEST(Supervisor, DeliversTheAnswerWithItsBlocks) {
   EXPECT_TRUE(outcome.reply->blocks()[1].empty());
 }
 
+Outcome run_by(const std::string& script) {
+  Job job;
+  job.worker = TEST_WORKER;
+  job.text = "answer";
+  job.launcher = {"/bin/sh", "-c", script};  // $0 is the worker
+  return run_job(job);
+}
+
+TEST(Supervisor, AnotherProgramMayStartTheWorker) {
+  const auto outcome = run_by("\"$0\"");
+  ASSERT_EQ(outcome.ending, Ending::kReply) << explain(outcome);
+  EXPECT_EQ(outcome.reply->text(), "answer to answer");
+}
+
+TEST(Supervisor, ALauncherMayCloseTheDescriptorsAndUseTheirNumbers) {
+  const auto closed = run_by("exec 3>&- 4>&- 5>&-; \"$0\"");
+  ASSERT_EQ(closed.ending, Ending::kReply) << explain(closed);
+  const auto used = run_by("exec 3>/dev/null 4</dev/zero 5>&1; \"$0\"");
+  ASSERT_EQ(used.ending, Ending::kReply) << explain(used);
+  EXPECT_EQ(used.reply->text(), "answer to answer");
+}
+
+TEST(Supervisor, ALauncherThatDoesNotStartIsSaidToBeMissing) {
+  Job job;
+  job.worker = TEST_WORKER;
+  job.launcher = {"/no/such/launcher", "--option"};
+  const auto outcome = run_job(job);
+  EXPECT_EQ(outcome.ending, Ending::kMissingWorker);
+  EXPECT_THAT(outcome.output, HasSubstr("/no/such/launcher does not start"));
+}
+
 struct Death {
   const char* what;
   Ending ending;
