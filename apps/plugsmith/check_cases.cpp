@@ -65,18 +65,6 @@ Status add_given_cases(const CheckRequest& given, const Json& creators, CheckPla
 
 }  // namespace
 
-Json fields_json(const std::vector<host::FieldValue>& fields) {
-  Json list = Json::array();
-  for (const auto& field : fields) {
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(field.data.data());
-    list.push_back({{"name", field.name},
-                    {"type", static_cast<int>(field.type)},
-                    {"length", field.length},
-                    {"data", Json::binary({bytes, bytes + field.data.size()})}});
-  }
-  return list;
-}
-
 Result<CheckPlan> plan_checks(const CheckRequest& given, const Json& creators) {
   CheckPlan plan;
   const bool from_elsewhere = !given.specs.empty() || !given.model.empty();

@@ -30,7 +30,5 @@ Result<CheckPlan> plan_checks(const CheckRequest& given, const Json& creators);
 Status add_spec_cases(const CheckRequest& given, const Json& creators, CheckPlan& plan);
 /// Cases of the model's nodes that creators serve.
 Status add_model_cases(const CheckRequest& given, const Json& creators, CheckPlan& plan);
-/// [{"name", "type", "length", "data"}]
-Json fields_json(const std::vector<host::FieldValue>& fields);
 
 }  // namespace plugsmith::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "apps/common/fields.hpp"
 #include "apps/plugsmith/check_cases.hpp"
 #include "src/graph/node_mapping.hpp"
 #include "src/graph/value_types.hpp"
@@ -82,7 +83,7 @@ class ModelCases {
   void add_case(const graph::NodeMapping& mapping) {
     CheckCase one{{"name", "node " + mapping.node_name},
                   {"claimed_by", "node \"" + mapping.node_name + "\" of " + model_.name()},
-                  {"fields", fields_json(mapping.layer.fields)},
+                  {"fields", wire::fields_json(mapping.layer.fields)},
                   {"inputs", Json::array()},
                   {"shape_elements", Json::array()}};
     plan_.warnings.insert(plan_.warnings.end(), mapping.warnings.begin(), mapping.warnings.end());

@@ -118,6 +118,7 @@ class Run {
     request_["only"] = given.only;
     request_["left_out"] = given.skip;
     request_["on_device"] = given.tier == "gpu";
+    request_["option"] = "--tier gpu";
   }
 
   /// The report of what could be run; an error where nothing could.

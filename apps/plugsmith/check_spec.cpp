@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/common/fields.hpp"
 #include "apps/plugsmith/check_cases.hpp"
 #include "src/spec/cases.hpp"
 
@@ -10,7 +11,7 @@ CheckCase to_case(const spec::Case& one, const std::string& file) {
   CheckCase result{{"name", one.name},
                    {"claimed_by", "case \"" + one.name + "\" of " + file},
                    {"types_claimed", one.types_claimed},
-                   {"fields", fields_json(one.attributes)},
+                   {"fields", wire::fields_json(one.attributes)},
                    {"inputs", Json::array()},
                    {"output_shapes", one.output_shapes},
                    {"forbidden", Json::array()}};
@@ -27,7 +28,7 @@ CheckCase to_case(const spec::Case& one, const std::string& file) {
   }
   for (const auto& forbidden : one.forbidden) {
     result["forbidden"].push_back(
-        {{"what", forbidden.what}, {"fields", fields_json(forbidden.fields)}});
+        {{"what", forbidden.what}, {"fields", wire::fields_json(forbidden.fields)}});
   }
   return result;
 }

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <malloc.h>
-
 #include <chrono>
 #include <map>
 
-#include "apps/worker/attribute_values.hpp"
+#include "apps/worker/check_case.hpp"
 #include "apps/worker/dependencies.hpp"
 #include "apps/worker/job.hpp"
 #include "src/check/checker.hpp"
@@ -13,8 +11,6 @@
 
 namespace plugsmith::worker {
 namespace {
-
-constexpr std::int32_t kErrorSeverity = 1;  // nvinfer1::ILogger::Severity::kERROR
 
 Json to_json(const check::Report& report) {
   Json json{{"passed", report.passed},      {"findings", Json::array()},
@@ -49,77 +45,9 @@ check::Selection read_selection(const Json& request) {
   return selection;
 }
 
-check::GivenInput read_input(const Json& input) {
-  check::GivenInput one;
-  one.spec.type = static_cast<DataType>(input.at("type").get<int>());
-  input.at("min").get_to(one.profile.min);
-  input.at("opt").get_to(one.profile.opt);
-  input.at("max").get_to(one.profile.max);
-  one.spec.dims = one.profile.opt;
-  for (std::size_t axis = 0; axis < one.spec.dims.size(); ++axis) {
-    if (one.profile.min[axis] != one.profile.max[axis]) one.spec.dims[axis] = -1;
-  }
-  return one;
-}
-
-std::vector<host::FieldValue> read_fields(const Json& list) {
-  std::vector<host::FieldValue> fields;
-  for (const Json& entry : list) {
-    host::FieldValue field;
-    entry.at("name").get_to(field.name);
-    field.type = static_cast<FieldType>(entry.at("type").get<int>());
-    entry.at("length").get_to(field.length);
-    const auto& bytes = entry.at("data").get_binary();
-    const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
-    field.data.assign(begin, begin + bytes.size());
-    fields.push_back(std::move(field));
-  }
-  return fields;
-}
-
-// The case that plugsmith planned (apps/plugsmith/check_cases.hpp).
-Result<check::GivenCase> read_case(const Json& one, const host::CreatorInfo& creator) {
-  check::GivenCase given;
-  const Json none = Json::array();
-  for (const Json& input : one.value("inputs", none)) given.inputs.push_back(read_input(input));
-  for (const Json& type : one.value("input_types", none)) {
-    given.input_types.push_back(static_cast<DataType>(type.get<int>()));
-  }
-  given.shape_elements = one.value("shape_elements", std::vector<std::int32_t>());
-  given.output_shapes = one.value("output_shapes", std::vector<std::string>());
-  if (one.contains("outputs")) given.outputs = one.at("outputs").get<std::int32_t>();
-  given.claimed_by = one.value("claimed_by", "");
-  given.types_claimed = one.value("types_claimed", false);
-  for (const Json& entry : one.value("forbidden", none)) {
-    given.forbidden.push_back(
-        {entry.at("what").get<std::string>(), read_fields(entry.at("fields"))});
-  }
-  if (one.contains("fields")) {
-    given.attributes = read_fields(one.at("fields"));
-    given.has_attributes = true;
-  }
-  const auto texts = one.value("attributes", AttributeTexts());
-  if (texts.empty()) return given;
-  auto fields = parse_attributes(creator, texts);
-  if (!fields.is_ok()) return fields.status();
-  given.attributes = std::move(fields).value();
-  given.has_attributes = true;
-  return given;
-}
-
 Result<std::unique_ptr<check::Checker>> load(JobContext& job) {
-  // Freed memory is overwritten, so that a plugin which still reads it shows other values.
-  ::mallopt(M_PERTURB, 0xA5);
-  const auto path = job.request.at("libraries").at(0).get<std::string>();
-  job.channel.stage("loading " + path);
-  host::HostOptions options;
-  supply_dependencies(job);
-  options.observer = &observer_of(job);
-  options.stand_in_path = job.request.value("stand_in", "");
-  options.on_log = [&channel = job.channel](std::int32_t severity, const std::string& text) {
-    if (severity <= kErrorSeverity) channel.complain(text);
-  };
-  auto checker = check::Checker::load(std::move(options), path, job.request.value("init", ""));
+  CheckedLibrary library = checked_library(job);
+  auto checker = check::Checker::load(std::move(library.options), library.path, library.init);
   report_dependencies(job);
   return checker;
 }
@@ -192,14 +120,9 @@ Status check_op(JobContext& job) {
   PLUGSMITH_RETURN_IF_ERROR(check_device(job));
   auto checker = load(job);
   if (!checker.is_ok()) return checker.status();
-  const auto index = job.request.at("creator").get<std::size_t>();
-  const auto& creators = (*checker)->library().creators;
-  if (index >= creators.size()) return internal_error("the library offers fewer creators now");
-  auto given = read_case(job.request.at("case"), creators[index]);
+  auto given = read_case(job, (*checker)->library().creators);
   if (!given.is_ok()) return given.status();
-  given->never_without_attributes = read_selection(job.request).skip.count("CK14") != 0;
-  given->seed = job.request.value("seed", std::uint64_t{1});
-  job.channel.stage("preparing " + creators[index].name);
+  const auto index = job.request.at("creator").get<std::size_t>();
   Stopwatch watch(job);
   job.reply["report"] =
       to_json((*checker)->check_op(index, *given, read_selection(job.request), watch.on_rule()));

@@ -15,8 +15,9 @@ Status check_device(const JobContext& job) {
   if (execution_of(job) == host::Execution::kReference) return Status::ok();
   const std::string reason = cuda::why_no_device();
   if (reason.empty()) return Status::ok();
-  const bool checks = job.request.at("job") == "check_op";
-  return unsupported(std::string(checks ? "--tier gpu" : "the cuda back end") +
+  const std::string option = job.request.value("option", "");
+  const bool checks = !option.empty();
+  return unsupported((checks ? option : "the cuda back end") +
                      " needs an NVIDIA GPU and its driver (libcuda.so.1): " + reason + "; " +
                      (checks ? "use --tier host, which checks without one"
                              : "use --backend embedded, which computes on the CPU"));

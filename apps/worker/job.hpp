@@ -56,6 +56,13 @@ Status check_library(JobContext& job);
 /// The same for one creator: {"creator": INDEX, "case": {...}, "seed"};
 /// apps/plugsmith/check_cases.hpp describes the case.
 Status check_op(JobContext& job);
+/// The same request -> {"fields", "inputs", "profile": [[MIN, MAX]], "shape_inputs", "invented",
+/// "reference", "no_reference"}: the case for an engine that holds the op alone.
+Status describe_engine_case(JobContext& job);
+/// The same request with {"indices": [INDEX]}, for a process that a tool watches: runs the op's
+/// device cases of these indices, or all -> {"cases": [TEXT], "problems": [TEXT],
+/// "begun", "run", "device_lost"}, or {"none": REASON}. The stage is "device case INDEX (TEXT)".
+Status check_device_cases(JobContext& job);
 Status run_model(JobContext& job);
 
 }  // namespace plugsmith::worker

@@ -7,6 +7,8 @@ int main() {
   serve({{"list", list_creators},
          {"check_library", check_library},
          {"check_op", check_op},
+         {"check_device_cases", check_device_cases},
+         {"engine_case", describe_engine_case},
          {"abi", read_abi},
          {"ports", read_ports},
          {"run_op", run_op},

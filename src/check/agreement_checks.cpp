@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "src/check/device_cases.hpp"
 #include "src/check/device_trial.hpp"
 #include "src/check/families.hpp"
 #include "src/check/trial_reference.hpp"
@@ -11,21 +12,7 @@
 namespace plugsmith::check {
 namespace {
 
-constexpr std::int32_t kMostTactics = 1024;
 constexpr unsigned kSeed = 3;
-
-// The tactics that the op offers for a combination; {0} where it has none.
-std::vector<std::int32_t> tactics_of(const Subject& subject, const Combination& combination) {
-  const auto plugin = subject.create();
-  if (plugin == nullptr || plugin->configure(subject.ports(combination)) != 0) return {0};
-  const std::int32_t count =
-      plugin->call("getNbTactics", [&] { return plugin->build()->getNbTactics(); });
-  if (count <= 0 || count > kMostTactics) return {0};
-  std::vector<std::int32_t> tactics(static_cast<std::size_t>(count), 0);
-  const std::int32_t code = plugin->call(
-      "getValidTactics", [&] { return plugin->build()->getValidTactics(tactics.data(), count); });
-  return code == 0 ? tactics : std::vector<std::int32_t>{0};
-}
 
 double ulps_of(const std::vector<HostTensor>& tensors) {
   double ulps = 0.0;
@@ -54,12 +41,6 @@ Status compare(const Subject& subject, const Combination& combination, std::int3
   return text.empty() ? Status::ok() : internal_error(text + " as the CPU reference says");
 }
 
-std::string where(const Subject& subject, const Combination& combination, std::int32_t tactic,
-                  const std::vector<host::DimValues>& inputs) {
-  return "enqueue, " + describe(combination, subject.use.inputs()) +
-         (tactic == 0 ? "" : ", tactic " + std::to_string(tactic)) + ", inputs " + describe(inputs);
-}
-
 // All combinations that `takes` picks, with all their tactics.
 template <class Takes>
 void compare_all(const Subject& subject, const std::vector<std::vector<host::DimValues>>& inputs,
@@ -73,7 +54,8 @@ void compare_all(const Subject& subject, const std::vector<std::vector<host::Dim
       for (const std::int32_t tactic : tactics_of(subject, combination)) {
         const Status status = compare(subject, combination, tactic, shapes.value(), compared);
         if (!status.is_ok()) {
-          return verdict.broken(status.message(), where(subject, combination, tactic, dims));
+          return verdict.broken(status.message(),
+                                "enqueue, " + describe(subject, {combination, tactic, dims}));
         }
       }
     }
@@ -94,25 +76,11 @@ void ck72(const Subject& subject, Verdict& verdict) {
       [](const Combination&) { return true; }, verdict);
 }
 
-bool is_vectorized(const Combination& combination) {
-  return std::any_of(combination.begin(), combination.end(),
-                     [](const PortFormat& port) { return port.format != TensorFormat::kLinear; });
-}
-
 void ck73(const Subject& subject, Verdict& verdict) {
   if (refuse_without_reference(subject, verdict)) return;
   const auto& all = subject.use.combinations;
   if (std::none_of(all.begin(), all.end(), is_vectorized)) return;
-  // Channels around the vectors' widths: 2, 4, 8, 16, 32.
-  std::vector<std::vector<host::DimValues>> inputs;
-  for (const std::int64_t channels : {1, 3, 9, 17, 33}) {
-    auto dims = subject.use.opt;
-    for (auto& tensor : dims) {
-      if (tensor.size() >= 3) tensor[1] = channels;
-    }
-    inputs.push_back(std::move(dims));
-  }
-  compare_all(subject, inputs, is_vectorized, verdict);
+  compare_all(subject, channel_variants(subject), is_vectorized, verdict);
 }
 
 }  // namespace

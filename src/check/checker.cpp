@@ -9,9 +9,10 @@
 #include "src/check/families.hpp"
 #include "src/check/forked_check.hpp"
 #include "src/check/library_checks.hpp"
+#include "src/check/loaded_library.hpp"
+#include "src/check/option_rules.hpp"
 #include "src/cuda/device_stream.hpp"
 #include "src/cuda/guarded_buffer.hpp"
-#include "src/host/host_access.hpp"
 #include "src/host/host_state.hpp"
 
 namespace plugsmith::check {
@@ -74,8 +75,9 @@ const std::map<std::string, Check>& v2_op_checks() {
 }
 
 std::string why_not(const Rule& rule, bool is_v2) {
-  if (rule.tier == Tier::kGpu) return "needs a GPU";
   const std::string id = rule.id;
+  if (const char* option = option_of(id); *option != '\0') return std::string("needs ") + option;
+  if (rule.tier == Tier::kGpu) return "needs a GPU";
 #if NV_TENSORRT_MAJOR < 10
   if (id == "CK56") return "TensorRT has no plugin resources before 10";
 #endif
@@ -97,10 +99,9 @@ std::string missing(const Subject& subject, Reach needs) {
 
 class LoadedChecker final : public Checker {
  public:
-  LoadedChecker(std::unique_ptr<host::PluginHost> host, host::LibraryInfo library)
-      : host_(std::move(host)), library_(std::move(library)) {}
+  explicit LoadedChecker(LoadedLibrary library) : library_(std::move(library)) {}
 
-  const host::LibraryInfo& library() const override { return library_; }
+  const host::LibraryInfo& library() const override { return library_.info(); }
 
   Report check_library(const Selection& selection, const OnRule& on_rule) override {
     Report report;
@@ -110,7 +111,7 @@ class LoadedChecker final : public Checker {
         if (!selection.takes(rule.id)) continue;
         on_rule(rule.id);
         Verdict verdict(rule, report);
-        check_library_rule(rule.id, *host::state_of(*host_), library_, verdict);
+        check_library_rule(rule.id, library_.state(), library_.info(), verdict);
         verdict.close();
       }
     }
@@ -119,22 +120,12 @@ class LoadedChecker final : public Checker {
 
   Report check_op(std::size_t index, const GivenCase& given, const Selection& selection,
                   const OnRule& on_rule) override {
-    const host::CreatorInfo& info = library_.creators.at(index);
     Report report;
-    if (info.kind != host::InterfaceKind::kV3One && info.kind != host::InterfaceKind::kV1) {
-      refuse(info, selection, report);
+    if (!library_.is_known(index)) {
+      refuse(library().creators.at(index), selection, report);
       return report;
     }
-    Subject subject;
-    subject.state = host::state_of(*host_);
-    subject.any_creator = creator_of(index);
-#if NV_TENSORRT_MAJOR >= 10
-    if (info.kind == host::InterfaceKind::kV3One) {
-      subject.creator = static_cast<nvinfer1::IPluginCreatorV3One*>(subject.any_creator);
-    }
-#endif
-    subject.info = info;
-    subject.given = &given;
+    Subject subject = library_.subject(index, given);
     if (selection.takes("CK14") && !given.has_attributes) {
       on_rule("CK14");  // what the search below would die of
       if (!subject.is_v2()) subject.make(std::vector<host::FieldValue>());
@@ -208,15 +199,7 @@ class LoadedChecker final : public Checker {
     }
   }
 
-  host::Creator* creator_of(std::size_t index) const {
-    const auto entries = host::registry_of(*host_).snapshot();
-    if (entries.size() == library_.creators.size()) return entries[index].creator;
-    const auto& info = library_.creators[index];
-    return host::registry_of(*host_).look_up({info.name, info.version, info.name_space, info.kind});
-  }
-
-  std::unique_ptr<host::PluginHost> host_;
-  host::LibraryInfo library_;
+  LoadedLibrary library_;
 };
 
 }  // namespace
@@ -228,20 +211,17 @@ std::size_t implemented_rules() {
   }
   for (const Check& check : device_rules()) rules.insert(check.rule);
   for (const Rule& rule : all_rules()) {
-    if (is_library_rule(rule.id) || is_process_rule(rule.id)) rules.insert(rule.id);
+    const bool elsewhere = is_process_rule(rule.id) || *option_of(rule.id) != '\0';
+    if (is_library_rule(rule.id) || elsewhere) rules.insert(rule.id);
   }
   return rules.size();
 }
 
 Result<std::unique_ptr<Checker>> Checker::load(host::HostOptions options, const std::string& path,
                                                const std::string& init_symbol) {
-  auto host = host::PluginHost::create(std::move(options));
-  if (!host.is_ok()) return host.status();
-  host::registry_of(**host).take_misregistered();  // CK07 tells of them
-  auto library = (*host)->load_library(path, init_symbol);
+  auto library = LoadedLibrary::load(std::move(options), path, init_symbol);
   if (!library.is_ok()) return library.status();
-  return std::unique_ptr<Checker>(
-      std::make_unique<LoadedChecker>(std::move(host).value(), std::move(library).value()));
+  return std::unique_ptr<Checker>(std::make_unique<LoadedChecker>(std::move(library).value()));
 }
 
 }  // namespace plugsmith::check

@@ -77,6 +77,11 @@ bool DeviceTrial::has_alias() const {
                      [](std::int32_t input) { return input >= 0; });
 }
 
+Result<cuda::GuardedBuffer> DeviceTrial::make_buffer(std::int64_t bytes) const {
+  return setting_.memory == Memory::kBare ? cuda::GuardedBuffer::make_bare(bytes)
+                                          : cuda::GuardedBuffer::make(bytes);
+}
+
 Status DeviceTrial::make_ports(const TrialShapes& shapes) {
   ports_.clear();
   descs_.descs.clear();
@@ -92,7 +97,7 @@ Status DeviceTrial::make_ports(const TrialShapes& shapes) {
     made.layout = layout.value();
     made.alias = input ? -1 : aliases_[output];
     if (made.alias < 0) {
-      auto buffer = cuda::GuardedBuffer::make(made.layout.bytes());
+      auto buffer = make_buffer(made.layout.bytes());
       if (!buffer.is_ok()) return buffer.status();
       made.buffer = std::move(buffer).value();
     }
@@ -111,10 +116,10 @@ Status DeviceTrial::set_shapes(const TrialShapes& shapes) {
   shapes_ = shapes;
   shapes_changed_ = true;
   PLUGSMITH_RETURN_IF_ERROR(make_ports(shapes));
-  auto workspace = cuda::GuardedBuffer::make(workspace_bytes_);
+  auto workspace = make_buffer(workspace_bytes_);
   if (!workspace.is_ok()) return workspace.status();
   workspace_ = std::move(workspace).value();
-  return poison_outputs(0xCD);
+  return setting_.memory == Memory::kBare ? Status::ok() : poison_outputs(0xCD);
 }
 
 Status DeviceTrial::upload(Port& input) {

@@ -20,6 +20,12 @@ enum class Origin {
   kLoaded,  ///< created for the runtime from the serialized fields
 };
 
+/// What lies around and in the buffers of a trial.
+enum class Memory {
+  kGuarded,  ///< guard zones around them, patterns in them
+  kBare,     ///< nothing, for tools that watch memory themselves
+};
+
 /// One execution context of an op on the current CUDA device: buffers between guard zones, a stream
 /// of its own. Padding lanes of vectorized inputs are poisoned. One thread at a time.
 class DeviceTrial {
@@ -28,6 +34,7 @@ class DeviceTrial {
     Combination combination;
     std::int32_t tactic = 0;
     Origin origin = Origin::kLoaded;
+    Memory memory = Memory::kGuarded;
   };
 
   /// The life of the object up to attachToContext. An error names the call that failed.
@@ -75,6 +82,7 @@ class DeviceTrial {
   Status prepare_object();
   Status load_object(std::unique_ptr<Plugin>& object);
   Status make_ports(const TrialShapes& shapes);
+  Result<cuda::GuardedBuffer> make_buffer(std::int64_t bytes) const;
   Status upload(Port& input);
   Port& port(std::size_t index) { return ports_[index]; }
   std::size_t input_count() const { return subject_.use.inputs(); }

@@ -149,6 +149,28 @@ void destroy() noexcept override { delete this; })"},
     {"CK95", "the op fails where its documentation, or the model, says that it works",
      R"(attribute_options:
   stride: {min: "=1", max: "=4"}   # what createPlugin takes, no more and no less)"},
+    {"CK96",
+     "the engine works where it is built, and fails or computes something else once it is shipped",
+     R"(nvinfer1::PluginFieldCollection const* getFieldsToSerialize() noexcept override {
+  fields_ = {{"axis", &axis_, nvinfer1::PluginFieldType::kINT32, 1},
+             {"channels", &channels_, nvinfer1::PluginFieldType::kINT32, 1}};  // from configurePlugin
+  ...
+})"},
+    {"CK97",
+     "another tensor changes, or the device stops with an illegal address; where depends on what "
+     "lies there",
+     R"(const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+if (i < count) y[i] = f(x[i]);  // the last block has threads to spare)"},
+    {"CK98", "results change from run to run and from GPU to GPU",
+     R"(tile[threadIdx.x] = x[i];
+__syncthreads();
+y[i] = tile[blockDim.x - 1 - threadIdx.x];)"},
+    {"CK99", "results depend on what the memory held before, which differs in each engine",
+     R"(const cudaError_t code = cudaMemsetAsync(workspace, 0, bytes, stream);  // before the kernel adds to it)"},
+    {"CK100", "the kernel hangs, or threads go on with data that is not there yet",
+     R"(const float value = i < count ? x[i] : 0.0F;  // no early return
+const float sum = block_sum(value);           // holds __syncthreads()
+if (i < count) y[i] = sum;)"},
 };
 
 }  // namespace

@@ -138,6 +138,25 @@ constexpr Rule kRules[] = {
      "and "
      "inputs of its types and shapes",
      "Take what is specified, or correct the specification or the node"},
+    {"CK96", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "B7 E5 G27 K1",
+     "--tier engine: real TensorRT builds an engine with the op alone and runs it; its plan, "
+     "loaded "
+     "in another process, gives the same bits, and the CPU reference the same values",
+     "Serialize all that enqueue needs, and read it back in createPlugin(kRUNTIME)"},
+    {"CK97", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "K11 K15 H3",
+     "--sanitizer memcheck: compute-sanitizer sees no access outside an allocation or misaligned, "
+     "in any combination, tactic and shape",
+     "Bound every index by the volume that dims and format imply, and align vector accesses"},
+    {"CK98", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "",
+     "--sanitizer racecheck: compute-sanitizer sees no hazard between threads in shared memory",
+     "Put __syncthreads(), or __syncwarp() within a warp, between a write and the other access"},
+    {"CK99", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "K11 K15",
+     "--sanitizer initcheck: compute-sanitizer sees no read of device memory that nothing wrote",
+     "Write workspace and outputs before reading them, or cudaMemsetAsync them on the stream"},
+    {"CK100", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "",
+     "--sanitizer synccheck: compute-sanitizer sees no barrier that threads reach in different "
+     "ways",
+     "Let all threads of a block reach __syncthreads(), and all of the mask __syncwarp(mask)"},
 };
 
 }  // namespace

@@ -154,11 +154,10 @@ std::string difference(const HostTensor& got, const HostTensor& want, double ulp
          std::to_string(value_at(got, first)) + ", wanted " + std::to_string(value_at(want, first));
 }
 
-// Every value of a shape input is 1.
 std::vector<host::DimValues> shape_values(const Subject& subject) {
   std::vector<host::DimValues> values;
   for (const std::int32_t elements : subject.use.shape_elements) {
-    values.emplace_back(static_cast<std::size_t>(elements), 1);
+    values.emplace_back(static_cast<std::size_t>(elements), kShapeValue);
   }
   return values;
 }
@@ -231,7 +230,5 @@ std::string difference(const std::vector<HostTensor>& got, const std::vector<Hos
   }
   return "";
 }
-
-double reference_ulps(DataType type) { return type == DataType::kFloat ? 128.0 : 4.0; }
 
 }  // namespace plugsmith::check

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "src/check/host_tensor.hpp"
 #include "src/check/subject.hpp"
 
 // What a trial on a device computes with: shapes, inputs, outputs and their comparison.
@@ -14,13 +14,6 @@ namespace plugsmith::check {
 
 using Combination = std::vector<PortFormat>;
 
-/// One tensor in host memory, in linear layout.
-struct HostTensor {
-  DataType type = DataType::kFloat;
-  host::DimValues dims;
-  std::vector<std::byte> bytes;
-};
-
 /// The shapes of one trial.
 struct TrialShapes {
   std::vector<host::DimValues> inputs;
@@ -28,7 +21,10 @@ struct TrialShapes {
   std::vector<host::DimValues> upper;    ///< of the outputs: what their buffers hold
 };
 
-/// The op's output shapes for these inputs; every value of a shape input is 1. An error where the
+/// Every value of a shape input.
+inline constexpr std::int64_t kShapeValue = 1;
+
+/// The op's output shapes for these inputs; every value of a shape input is kShapeValue. An error where the
 /// op refuses them or a dimension stays unknown.
 Result<TrialShapes> trial_shapes(const Subject& subject, std::vector<host::DimValues> inputs);
 
@@ -50,8 +46,5 @@ std::vector<HostTensor> random_bits(std::vector<HostTensor> inputs, unsigned see
 /// `ulps` * epsilon(type) * max(|want|, 1), NaN with NaN. Else where they differ, and by how much.
 std::string difference(const std::vector<HostTensor>& got, const std::vector<HostTensor>& want,
                        double ulps);
-
-/// Room for the difference between a kernel and a reference in double, in the sense above.
-double reference_ulps(DataType type);
 
 }  // namespace plugsmith::check

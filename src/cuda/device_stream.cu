@@ -113,6 +113,8 @@ Result<std::vector<double>> DeviceStream::time_us(const Work& work, const Work& 
 
 Status synchronize_device() { return PLUGSMITH_CUDA_STATUS(cudaDeviceSynchronize()); }
 
+Status reset_device() { return PLUGSMITH_CUDA_STATUS(cudaDeviceReset()); }
+
 Status enqueue_memset(void* target, unsigned char value, std::int64_t bytes, Stream stream) {
   return PLUGSMITH_CUDA_STATUS(
       cudaMemsetAsync(target, value, static_cast<std::size_t>(bytes), stream));

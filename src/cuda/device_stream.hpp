@@ -44,6 +44,9 @@ class DeviceStream {
 
 /// Waits for all work of the current device; a fault of any kernel shows here, for good.
 Status synchronize_device();
+/// Ends this process's work on the current device and gives up all that it holds there. Tools that
+/// watch the device then report what they have seen.
+Status reset_device();
 
 /// Enqueues a memset: with a buffer larger than the L2 cache, what follows finds the cache cold.
 Status enqueue_memset(void* target, unsigned char value, std::int64_t bytes, Stream stream);

@@ -65,6 +65,17 @@ Result<GuardedBuffer> GuardedBuffer::make(std::int64_t bytes, std::int64_t offse
   return Result<GuardedBuffer>(std::move(buffer));
 }
 
+Result<GuardedBuffer> GuardedBuffer::make_bare(std::int64_t bytes) {
+  GuardedBuffer buffer;
+  buffer.bytes_ = bytes;
+  if (bytes == 0) return Result<GuardedBuffer>(std::move(buffer));
+  void* memory = nullptr;
+  PLUGSMITH_RETURN_IF_ERROR(
+      PLUGSMITH_CUDA_STATUS(cudaMalloc(&memory, static_cast<std::size_t>(bytes))));
+  buffer.base_ = static_cast<unsigned char*>(memory);
+  return Result<GuardedBuffer>(std::move(buffer));
+}
+
 void* GuardedBuffer::data() const { return base_ + begin_; }
 
 Status GuardedBuffer::fill(unsigned char value) {
@@ -85,6 +96,7 @@ Status GuardedBuffer::download(void* host, std::int64_t count) const {
 }
 
 Status GuardedBuffer::check_guards(const std::string& what) const {
+  if (begin_ < kGuardBytes) return Status::ok();  // a bare one
   const auto check_zone = [&](std::int64_t from, const char* side) -> Status {
     std::vector<unsigned char> zone(static_cast<std::size_t>(kGuardBytes));
     PLUGSMITH_RETURN_IF_ERROR(finish(PLUGSMITH_CUDA_STATUS(

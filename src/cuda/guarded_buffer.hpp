@@ -27,6 +27,9 @@ class GuardedBuffer {
   /// `bytes` of payload that start `offset_bytes` behind a multiple of 256 and no higher power of
   /// two, so that an address which happens to be aligned better cannot hide a wrong assumption.
   static Result<GuardedBuffer> make(std::int64_t bytes, std::int64_t offset_bytes = 0);
+  /// Exactly `bytes` without guard zones and with nothing written to them, for a tool that watches
+  /// memory itself: guard zones and patterns would hide from it what it looks for.
+  static Result<GuardedBuffer> make_bare(std::int64_t bytes);
 
   void* data() const;
   std::int64_t bytes() const { return bytes_; }

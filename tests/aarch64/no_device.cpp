@@ -18,6 +18,7 @@ GuardedBuffer::~GuardedBuffer() = default;
 GuardedBuffer::GuardedBuffer(GuardedBuffer&&) noexcept {}
 GuardedBuffer& GuardedBuffer::operator=(GuardedBuffer&&) noexcept { return *this; }
 Result<GuardedBuffer> GuardedBuffer::make(std::int64_t, std::int64_t) { return none(); }
+Result<GuardedBuffer> GuardedBuffer::make_bare(std::int64_t) { return none(); }
 void* GuardedBuffer::data() const { return base_; }
 Status GuardedBuffer::fill(unsigned char) { return none(); }
 Status GuardedBuffer::upload(const void*, std::int64_t) { return none(); }
@@ -34,6 +35,7 @@ Result<std::vector<double>> DeviceStream::time_us(const Work&, const Work&, int,
 }
 
 Status synchronize_device() { return none(); }
+Status reset_device() { return none(); }
 Status enqueue_memset(void*, unsigned char, std::int64_t, Stream) { return none(); }
 Result<DeviceFacts> device_facts() { return none(); }
 
