@@ -7,8 +7,10 @@
 
 #include "apps/plugsmith/check_baseline.hpp"
 #include "apps/plugsmith/check_cases.hpp"
+#include "apps/plugsmith/check_engine.hpp"
 #include "apps/plugsmith/check_parallel.hpp"
 #include "apps/plugsmith/check_run.hpp"
+#include "apps/plugsmith/check_sanitizer.hpp"
 #include "apps/plugsmith/library_choice.hpp"
 #include "src/check/rule.hpp"
 #include "src/graph/node_mapping.hpp"
@@ -31,6 +33,12 @@ Json check_creator(const Json& creator, std::size_t index, const std::vector<Che
     auto report = run_check(std::move(request), given);
     if (!report.is_ok()) return failure_json(report.status());
     reports.push_back(std::move(report->report));
+    const CheckTarget target{creator, index, one, given};
+    if (given.tier == "engine") check_in_engine(target, reports.back());
+    if (!given.sanitizer.empty()) {
+      const Status watched = check_under_sanitizer(target, reports.back());
+      if (!watched.is_ok()) return failure_json(watched);
+    }
     const int alike = one.value("alike", 0);
     names.push_back(one.at("name").get<std::string>() +
                     (alike == 0 ? "" : " and " + std::to_string(alike) + " more alike"));
@@ -135,25 +143,7 @@ bool has_new_errors(const Json& json) {
   return false;
 }
 
-// What check leaves to real TensorRT and to NVIDIA's compute-sanitizer.
-Status check_tier(const CheckRequest& given) {
-  const std::string op = given.op.empty() ? "NAME" : given.op;
-  const std::string run = "plugsmith run " + given.library + " --op " + op + " --backend ";
-  if (given.tier == "engine") {
-    return unsupported("--tier engine: check builds no engines; build one around an op in real " +
-                       ("TensorRT and run it with: " + run) + "tensorrt --input ...");
-  }
-  if (!given.sanitizer.empty()) {
-    return unsupported("--sanitizer " + given.sanitizer +
-                       ": check does not start compute-sanitizer; run an op on a device under it " +
-                       "with: compute-sanitizer --target-processes all --tool " + given.sanitizer +
-                       " " + run + "cuda --input ...");
-  }
-  return Status::ok();
-}
-
 Status prepare(const CheckRequest& given) {
-  PLUGSMITH_RETURN_IF_ERROR(check_tier(given));
   PLUGSMITH_RETURN_IF_ERROR(check_rule_ids(given.only, "--only"));
   PLUGSMITH_RETURN_IF_ERROR(check_rule_ids(given.skip, "--skip"));
   if (given.update_baseline && given.baseline.empty()) {
@@ -166,7 +156,9 @@ Status prepare(const CheckRequest& given) {
   }
   auto plan = plan_checks(given, Json::array());
   const bool wanted_creators = !given.specs.empty() || !given.model.empty();
-  return plan.is_ok() || wanted_creators ? Status::ok() : plan.status();
+  if (!plan.is_ok() && !wanted_creators) return plan.status();
+  if (!given.sanitizer.empty()) PLUGSMITH_RETURN_IF_ERROR(find_sanitizer(given));
+  return given.tier == "engine" ? find_engine_tier(given) : Status::ok();
 }
 
 }  // namespace
@@ -184,11 +176,9 @@ Answer check_library(const CheckRequest& given) {
   const Status prepared = prepare(given);
   if (!prepared.is_ok()) return failed(prepared);
   Answer answer;
-  answer.json = {{"library", given.library},
-                 {"tier", given.tier},
-                 {"seed", given.seed},
-                 {"rules", check::all_rules().size()},
-                 {"ops", Json::array()}};
+  answer.json = {{"library", given.library},           {"tier", given.tier},
+                 {"sanitizer", given.sanitizer},       {"seed", given.seed},
+                 {"rules", check::all_rules().size()}, {"ops", Json::array()}};
   auto other = is_for_another(given, answer.json);
   if (!other.is_ok()) return failed(other.status());
   const Status checked = *other ? Status::ok() : check_all(given, answer);

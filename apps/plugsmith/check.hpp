@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "apps/plugsmith/answer.hpp"
-#include "apps/plugsmith/worker_call.hpp"
+#include "apps/plugsmith/tensorrt_call.hpp"
 
 namespace plugsmith::cli {
 
@@ -21,13 +21,14 @@ struct CheckRequest {
   std::vector<std::string> specs;  ///< *_PluginConfig.yaml files
   std::string model, node;
   std::vector<std::string> only, skip;
-  std::string tier = "host";  ///< "gpu": also the rules that need a CUDA device
+  std::string tier = "host";  ///< "gpu": also the rules that need a CUDA device; or "engine"
   std::string sanitizer;      ///< a tool of compute-sanitizer; empty: none
   std::uint64_t seed = 1;
   std::string baseline;
   bool update_baseline = false;
   int jobs = 1;
   WorkerOptions worker;
+  TensorRtOptions tensorrt;  ///< for the tier "engine"
 };
 
 /// Checks the library and its creators, each in a worker of its own. The answer's JSON is that of

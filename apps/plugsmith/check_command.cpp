@@ -73,11 +73,19 @@ void add_case_options(CLI::App& app, CheckRequest& request) {
 
 void add_rule_options(CLI::App& app, Options& options) {
   CheckRequest& request = options.request;
-  app.add_option("--tier", request.tier, "gpu: also the rules that need a CUDA device (host)")
+  app.add_option("--tier", request.tier,
+                 "gpu: also the rules that need a CUDA device; engine: also an engine with the op "
+                 "in real TensorRT, run where it is built and from its plan (host)")
       ->check(CLI::IsMember({"host", "gpu", "engine"}).description(""))
-      ->type_name("host|gpu");
-  app.add_option("--sanitizer", request.sanitizer,
-                 "Not done by check: says how to run an op under this tool of compute-sanitizer")
+      ->type_name("host|gpu|engine");
+  app.add_option("--tensorrt", request.tensorrt.folder,
+                 "For --tier engine: folder of TensorRT, or of its libraries (TENSORRT_ROOT, then "
+                 "the loader's path)")
+      ->type_name("DIR");
+  app.add_option(
+         "--sanitizer", request.sanitizer,
+         "Also run the op on a CUDA device, in all its combinations and tactics, under this "
+         "tool of NVIDIA's compute-sanitizer")
       ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck"}).description(""))
       ->type_name("memcheck|racecheck|initcheck|synccheck");
   app.add_option("--only", request.only, "Check these rules only")

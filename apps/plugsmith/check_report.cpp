@@ -84,10 +84,17 @@ class Writer {
     }
   }
 
+  static int number(const std::string& rule) { return std::atoi(rule.c_str() + 2); }
+  struct ByNumber {
+    bool operator()(const std::string& a, const std::string& b) const {
+      return number(a) < number(b);
+    }
+  };
+  using Rules = std::set<std::string, ByNumber>;
+
   // "CK01 CK03 CK60 to CK64"
-  static std::string ranges(const std::set<std::string>& rules) {
+  static std::string ranges(const Rules& rules) {
     constexpr std::size_t kShortest = 4;  // of a range; fewer are named one by one
-    const auto number = [](const std::string& rule) { return std::atoi(rule.c_str() + 2); };
     std::string text;
     for (auto first = rules.begin(); first != rules.end();) {
       std::size_t length = 0;
@@ -109,7 +116,7 @@ class Writer {
 
   // Rules of one reason share a line.
   void not_run(const Json& list, const std::string& indent) {
-    std::map<std::string, std::set<std::string>> by_reason;
+    std::map<std::string, Rules> by_reason;
     for (const Json& entry : list) by_reason[get(entry, "reason")].insert(get(entry, "rule"));
     for (const auto& [reason, rules] : by_reason) {
       line("{}not run: {}: {}", indent, printable(reason), ranges(rules));

@@ -45,5 +45,12 @@ Status describe_plan(JobContext& job);
 Status run_plan(JobContext& job);
 Status run_model(JobContext& job);
 Status run_op(JobContext& job);
+/// {} -> whether TensorRT, the libraries and a GPU are there.
+Status find_tensorrt_and_device(JobContext& job);
+/// {"op": {"name", "version", "namespace", "fields"}, "inputs", "profile": [[MIN, MAX]],
+/// "shape_inputs"} -> {"outputs", "repeatable", "plan_block", "aliases", "build"}.
+Status build_op_plan(JobContext& job);
+/// {"plan_block", "aliases", "inputs"} -> {"outputs"}.
+Status run_op_plan(JobContext& job);
 
 }  // namespace plugsmith::tensorrt_worker

@@ -21,7 +21,7 @@ Status find_device() {
       "no GPU that CUDA can use (" + reason +
       "; looked for an NVIDIA device through libcuda.so.1 and CUDA_VISIBLE_DEVICES): TensorRT "
       "builds and runs engines on a GPU only; use a machine with an NVIDIA GPU and its driver, or "
-      "--backend embedded, which needs neither");
+      "the embedded host (--backend embedded, --tier host), which needs neither");
 }
 
 Result<DeviceFacts> device_facts() {

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: Plugsmith contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/plugsmith/check_sanitizer.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+#include "apps/plugsmith/compute_sanitizer.hpp"
+#include "apps/plugsmith/sanitizer_search.hpp"
+#include "src/check/option_rules.hpp"
+
+namespace plugsmith::cli {
+namespace {
+
+constexpr int kMostRuns = 24;             ///< of one op's case under the tool
+constexpr double kMethodSlowdown = 20.0;  ///< of methods, next to the limit that the user gives
+
+std::string option_for(const CheckRequest& given) { return "--sanitizer " + given.sanitizer; }
+
+/// A folder of one process's log, gone with its owner.
+class LogFolder {
+ public:
+  LogFolder() {
+    std::error_code error;
+    std::string pattern =
+        (std::filesystem::temp_directory_path(error) / "plugsmith-sanitizer-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) folder_ = pattern;
+  }
+  ~LogFolder() {
+    std::error_code error;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, error);
+  }
+  LogFolder(const LogFolder&) = delete;
+  LogFolder& operator=(const LogFolder&) = delete;
+
+  bool is_made() const { return !folder_.empty(); }
+  std::filesystem::path file() const { return folder_ / "log.txt"; }
+  std::string read() const {
+    std::ifstream in(file(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The op's device cases in processes under the tool.
+class WatchedCases {
+ public:
+  WatchedCases(const CheckTarget& target, std::filesystem::path sanitizer, Json request)
+      : target_(target), sanitizer_(std::move(sanitizer)), request_(std::move(request)) {}
+
+  /// Runs some cases; all where there are none. The reply stays.
+  WatchedRun run(const CaseIndices& indices) {
+    const LogFolder folder;
+    if (!folder.is_made()) {
+      reply = {
+          resource_exhausted("no folder for the log of compute-sanitizer can be made in TMPDIR"),
+          Json::object(), std::nullopt};
+      return {};
+    }
+    WorkerOptions worker = target_.given.worker;
+    worker.launcher = sanitizer_command(sanitizer_, target_.given.sanitizer, folder.file());
+    worker.method_timeout_seconds *= kMethodSlowdown;
+    worker.memory_limit_gib = 0;  // the tool keeps a copy of what the program has
+    request_["indices"] = indices;
+    reply = call_worker_for({target_.given.library}, request_, {}, worker);
+    WatchedRun run;
+    run.log = parse_sanitizer_log(folder.read());
+    run.begun = reply.status.is_ok() ? reply.json.value("begun", std::size_t{0}) : begun(indices);
+    return run;
+  }
+
+  WorkerReply reply;
+
+ private:
+  // The process died: its stage names the case, "device case 3 (...)".
+  std::size_t begun(const CaseIndices& indices) const {
+    const std::string start = "device case ";
+    const std::string stage = reply.json.value("error", Json::object()).value("stage", "");
+    if (stage.rfind(start, 0) != 0) return 0;
+    const auto index = static_cast<std::size_t>(std::atoll(stage.c_str() + start.size()));
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      if (indices[i] == index) return i + 1;
+    }
+    return index + 1;
+  }
+
+  const CheckTarget& target_;
+  std::filesystem::path sanitizer_;
+  Json request_;
+};
+
+/// One case of the op under the tool.
+class SanitizerCheck {
+ public:
+  SanitizerCheck(const CheckTarget& target, Json& report, const char* rule,
+                 std::filesystem::path sanitizer)
+      : target_(target),
+        report_(report),
+        verdict_(report, rule),
+        cases_(target, std::move(sanitizer), request()) {}
+
+  Status run() {
+    const auto problem = report_.at("problem").get<std::string>();
+    if (!problem.empty()) return not_run(problem);
+    WatchedRun first = cases_.run({});
+    const WorkerReply all = cases_.reply;
+    if (all.status.code() == StatusCode::kUnsupported) return all.status;
+    if (all.json.contains("none")) return not_run(all.json.at("none").get<std::string>());
+    if (first.log.reports.empty()) return judge_silence(all, first.log);
+    if (all.json.contains("cases")) names_ = all.json.at("cases").get<std::vector<std::string>>();
+    if (names_.empty()) return keep_unnamed(first.log);
+    bool done = false;
+    FaultSearch search(
+        [&](const CaseIndices& indices) {
+          if (!done && indices.size() == names_.size()) {
+            done = true;
+            return first;  // it has been run
+          }
+          return cases_.run(indices);
+        },
+        kMostRuns);
+    CaseIndices indices(names_.size());
+    std::iota(indices.begin(), indices.end(), std::size_t{0});
+    for (const CaseFault& fault : search.search(indices)) keep(fault);
+    summarise(all, search.runs());
+    return Status::ok();
+  }
+
+ private:
+  Json request() const {
+    Json request = target_.request("check_device_cases", report_);
+    request["on_device"] = true;
+    request["option"] = option_for(target_.given);
+    return request;
+  }
+
+  Status not_run(const std::string& reason) {
+    verdict_.not_run(reason);
+    return Status::ok();
+  }
+
+  void summarise(const WorkerReply& all, int processes) {
+    report_["sanitizer"] = {{"tool", target_.given.sanitizer},
+                            {"cases", all.json.value("cases", Json::array()).size()},
+                            {"run", all.json.value("run", 0)},
+                            {"processes", processes}};
+  }
+
+  // The tool has nothing to report; was there anything to be seen?
+  Status judge_silence(const WorkerReply& all, const SanitizerLog& log) {
+    const std::string tool = "compute-sanitizer (" + target_.given.sanitizer + ")";
+    if (!all.status.is_ok()) {
+      return not_run("the process under " + tool + " did not survive: " + all.status.message());
+    }
+    if (!log.is_complete) {
+      return not_run(tool + " wrote no report" +
+                     (log.problems.empty() ? "" : ": " + log.problems.front()));
+    }
+    summarise(all, 1);
+    if (all.json.at("run") == 0) {
+      const Json& problems = all.json.at("problems");
+      return not_run("the op refuses every case" +
+                     (problems.empty() ? "" : ": " + problems.front().get<std::string>()));
+    }
+    verdict_.passed();
+    return Status::ok();
+  }
+
+  // The process ended without an answer: all that is known is the case that it was in.
+  Status keep_unnamed(const SanitizerLog& log) {
+    const std::string stage =
+        cases_.reply.json.value("error", Json::object()).value("stage", "an unknown stage");
+    const std::size_t from = stage.find('(');
+    const std::size_t to = stage.rfind(')');
+    const bool of_a_case = from != std::string::npos && to != std::string::npos && to > from;
+    names_ = {of_a_case ? stage.substr(from + 1, to - from - 1) : stage};
+    FaultSearch search([&](const CaseIndices&) { return WatchedRun{log, 1}; }, 1);
+    for (const CaseFault& fault : search.search({0})) keep(fault);
+    return Status::ok();
+  }
+
+  void keep(const CaseFault& fault) {
+    const SanitizerReport& report = fault.report;
+    std::string where = "in a row of " + std::to_string(fault.among.size()) + " cases";
+    if (fault.index && *fault.index < names_.size()) where = names_[*fault.index];
+    std::string text = target_.given.sanitizer + ": " + report.text();
+    if (fault.count > 1) text += "; " + std::to_string(fault.count) + " reports alike";
+    Json& finding = verdict_.broken(text, "enqueue, " + where);
+    if (report.is_warning) finding["severity"] = "warning";
+    finding["sanitizer"] = {{"tool", target_.given.sanitizer},
+                            {"kind", report.kind},
+                            {"kernel", report.kernel},
+                            {"place", report.place},
+                            {"thread", report.thread},
+                            {"block", report.block},
+                            {"address", report.address},
+                            {"size", report.size},
+                            {"count", fault.count},
+                            {"case", where}};
+  }
+
+  const CheckTarget& target_;
+  Json& report_;
+  OptionVerdict verdict_;
+  WatchedCases cases_;
+  std::vector<std::string> names_;  ///< of the device cases
+};
+
+}  // namespace
+
+Status find_sanitizer(const CheckRequest& given) {
+  return find_compute_sanitizer(option_for(given)).status();
+}
+
+Status check_under_sanitizer(const CheckTarget& target, Json& report) {
+  const char* rule = check::sanitizer_rule(target.given.sanitizer);
+  if (rule == nullptr || !takes(target.given, rule)) return Status::ok();
+  auto sanitizer = find_compute_sanitizer(option_for(target.given));
+  if (!sanitizer.is_ok()) return sanitizer.status();
+  return SanitizerCheck(target, report, rule, std::move(sanitizer).value()).run();
+}
+
+}  // namespace plugsmith::cli
