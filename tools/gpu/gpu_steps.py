@@ -2,30 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a GPU run does and what each step must answer. Steps of one phase run side by side, but for
 those that measure time; a phase begins when the one before is done."""
-import dataclasses
 import pathlib
-import typing
 
-
-@dataclasses.dataclass
-class Step:
-    name: str
-    command: typing.List[str]
-    expected: typing.Optional[int] = 0  # None: whatever comes is recorded
-    says: typing.Sequence[str] = ()  # regular expressions that its output must hold
-    timeout: int = 120
-    environment: typing.Dict[str, str] = dataclasses.field(default_factory=dict)
-    gtest: str = ""  # the JSON that the test program writes
-    judge: typing.Optional[typing.Callable[[dict], typing.List[str]]] = None
-    phase: int = 0
-    alone: bool = False  # it measures time
-
-
-BUILD, REUSE, MORE_BUILDS, RUN, MEASURE, REST = range(6)  # phases
-
-
-def expect(condition, problem):
-    return [] if condition else [problem]
+from check_steps import check_steps
+from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, expect
 
 
 def plugin_layers(count):
@@ -265,8 +245,6 @@ def other_steps(folder):
     if folder.has("bin/plugsmith-fidelity-10"):
         where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
         yield Step("selfcheck", folder.plugsmith("selfcheck", "--jobs", "5", *where), timeout=400)
-    if folder.has("bin/plugsmith-worker-10"):
-        yield Step("check", folder.plugsmith("check", folder.plugins), timeout=400, phase=REST)
     for program in sorted((folder.here / "bin").glob("bench_*")):
         yield Step("bench: " + program.name, [str(program), "--benchmark_format=json"], timeout=300,
                    phase=REST, alone=True)
@@ -275,5 +253,5 @@ def other_steps(folder):
 def steps(here, work, tensorrt, lean=""):
     folder = Folder(here, work, tensorrt, lean)
     parts = (demo_builds, test_steps, demo_runs, lean_steps, bad_builds, bad_plans, fault_steps, op_steps,
-             trace_steps, other_steps)
+             trace_steps, check_steps, other_steps)
     return [step for part in parts for step in part(folder)]

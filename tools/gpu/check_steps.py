@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: Plugsmith contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Steps of a GPU run: plugsmith check in its tiers and under NVIDIA's compute-sanitizer."""
+from step import REST, SANITIZE, Step, expect
+
+
+def rule_passed(rule, least):
+    """No op breaks any rule, and at least so many pass this one."""
+    def judge(result):
+        ops = result.get("ops", [])
+        errors = [f"{op['name']} {finding['rule']}: {finding['message']}" for op in ops
+                  for finding in op["findings"] if finding["severity"] == "error"]
+        passed = sum(rule in op["passed"] for op in ops)
+        reasons = sorted({left["reason"] for op in ops for left in op["not_run"] if left["rule"] == rule})
+        return (errors + expect(passed >= least, f"{rule} passed for {passed} ops, not {least}: {reasons}"))
+    return judge
+
+
+def breaks(rule, kind, kernel):
+    """The only error is of this rule, and the sanitizer's report was understood."""
+    def judge(result):
+        errors = [finding for op in result.get("ops", []) for finding in op["findings"]
+                  if finding["severity"] == "error"]
+        seen = [finding.get("sanitizer", {}) for finding in errors if finding["rule"] == rule]
+        found = any(kind in report.get("kind", "") and kernel in report.get("kernel", "")
+                    and report.get("case", "").startswith("float32 kLINEAR -> float32 kLINEAR, inputs [1024]")
+                    for report in seen)
+        return expect(found and len(seen) == len(errors),
+                      f"{rule} ({kind} in {kernel}) is not what was found: {errors}")
+    return judge
+
+
+SANITIZERS = {  # tool: its rule, a fault of the fixture's kernel that it must find, what it then says
+    "memcheck": ("CK97", "overrun", "invalid __global__ write"),
+    "racecheck": ("CK98", "race", "race in shared memory"),
+    "initcheck": ("CK99", "uninitialized", "ninitialized __global__ memory read"),
+    "synccheck": ("CK100", "barrier", "barrier error"),
+}
+LEAST_OPS = 15  # of ours that must get as far as a device
+
+
+def check_steps(folder):
+    """Our library in each tier of check and under each tool of compute-sanitizer, and kernels with a
+    fault for each."""
+    if not folder.has("bin/plugsmith-worker-10"):
+        return
+    where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
+
+    def check(name, library, *arguments, **keywords):
+        return Step("check: " + name, folder.plugsmith("check", library, *arguments), timeout=500,
+                    **keywords)
+
+    yield check("on the device", folder.plugins, "--tier", "gpu", "-j", "8", phase=REST,
+                judge=rule_passed("CK72", LEAST_OPS))
+    yield check("engines", folder.plugins, "--tier", "engine", "-j", "6", *where, phase=REST,
+                judge=rule_passed("CK96", LEAST_OPS))
+    for tool, (rule, fault, kind) in SANITIZERS.items():
+        under = ["--sanitizer", tool, "--only", rule]
+        yield check(tool, folder.plugins, *under, "-j", "4", phase=SANITIZE,
+                    judge=rule_passed(rule, LEAST_OPS))
+        kernels = [folder.file("lib/libfaulty_kernels.so"), "--op", "TileReverse", "--input", "1024:float32"]
+        yield check(tool + " finds a fault", *kernels, "--attr", "fault=" + fault, *under,
+                    expected=1, judge=breaks(rule, kind, "reverse_tiles"), phase=SANITIZE)
+        yield check(tool + " finds nothing in the repaired kernel", *kernels, *under,
+                    judge=rule_passed(rule, 1), phase=SANITIZE)
