@@ -100,8 +100,8 @@ Answer draw(const Options& options) {
 /// One run over all cases; what it has so far is in the output file after each.
 class Run {
  public:
-  Run(const Options& options, std::vector<BenchCase> cases)
-      : options_(options), cases_(std::move(cases)) {}
+  Run(Options options, std::vector<BenchCase> cases)
+      : options_(std::move(options)), cases_(std::move(cases)) {}
 
   Status measure_all() {
     for (BenchCase& one : cases_) {
@@ -171,7 +171,7 @@ class Run {
     return options_.output.empty() ? Status::ok() : write_text(options_.output, json().dump(1));
   }
 
-  const Options& options_;
+  Options options_;
   std::vector<BenchCase> cases_;
   Json device_;
   Clock::time_point started_ = Clock::now();
@@ -188,6 +188,14 @@ Answer list(const std::vector<BenchCase>& cases) {
   return answer;
 }
 
+// Nobody waits for one case longer, whatever it hangs in.
+Options with_time_limit(Options options) {
+  constexpr double kCaseSeconds = 120;
+  double& seconds = options.bench.worker.timeout_seconds;
+  if (seconds == 0) seconds = kCaseSeconds;
+  return options;
+}
+
 Answer perform(const Options& options) {
   if (!options.drawn.empty()) return draw(options);
   if (!options.listed && options.bench.library.empty()) {
@@ -196,7 +204,7 @@ Answer perform(const Options& options) {
   auto cases = cases_of(options);
   if (!cases.is_ok()) return failed(cases.status());
   if (options.listed) return list(*cases);
-  Run run(options, std::move(cases).value());
+  Run run(with_time_limit(options), std::move(cases).value());
   const Status status = run.measure_all();
   if (!status.is_ok()) return failed(status);
   Answer answer;
@@ -227,6 +235,8 @@ Command add_bench(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("INPUT");
   add_op_options(*command, options->op);
+  command->add_option("--tactic", options->op.tactic, "The tactic to time (the first valid one)")
+      ->type_name("N");
   command->add_option("--sweep", options->sweeps, "Values to put in the place of a word")
       ->allow_extra_args(false)
       ->type_name("NAME=A,B,...");

@@ -36,6 +36,7 @@ OpOptions read_op(const Json& json) {
   op.shape_inputs = texts(json, "shape_inputs");
   op.version = json.value("version", "");
   op.version_given = json.contains("version");
+  op.tactic = json.value("tactic", "");
   return op;
 }
 
@@ -71,7 +72,7 @@ Status check(const BenchCase& one) {
 }
 
 Result<std::vector<BenchCase>> read_entry(const Json& json) {
-  PLUGSMITH_RETURN_IF_ERROR(check_keys(json, {"op", "version", "inputs", "attributes",
+  PLUGSMITH_RETURN_IF_ERROR(check_keys(json, {"op", "version", "tactic", "inputs", "attributes",
                                               "shape_inputs", "sweeps", "operations", "peers"}));
   BenchCase one;
   one.options = read_op(json);

@@ -65,7 +65,7 @@ bool substitute_all(OpOptions& op, const Sweep& sweep, const std::string& value)
   for (auto* texts : {&op.inputs, &op.shape_inputs, &op.attributes}) {
     for (std::string& text : *texts) found = substitute(text, sweep.name, value) || found;
   }
-  return found;
+  return substitute(op.tactic, sweep.name, value) || found;
 }
 
 // A word that stands beside the op's own texts only would make several cases of one.
@@ -135,6 +135,7 @@ std::string label_of(const BenchCase& one) {
   for (const std::string& attribute : one.options.attributes) text += " " + attribute;
   for (const std::string& input : one.options.inputs) text += " " + input;
   for (const std::string& input : one.options.shape_inputs) text += " [" + input + "]";
+  if (!one.options.tactic.empty()) text += " tactic " + one.options.tactic;
   return text;
 }
 

@@ -91,6 +91,13 @@ Result<Json> describe_op(const OpOptions& op, OpJob& job, std::vector<process::B
                  {"shape_inputs", std::move(shape_inputs).value()},
                  {"profile", std::move(inputs.profile)}};
   described["op"] = {{"name", op.name}, {"attributes", *attributes}};
+  if (!op.tactic.empty()) {
+    auto tactic = parse_shape_values(op.tactic);
+    if (!tactic.is_ok() || tactic->size() != 1 || tactic->front() < 1) {
+      return invalid_argument("tactic \"" + op.tactic + "\": must be a number of 1 or more");
+    }
+    described["tactic"] = tactic->front();
+  }
   if (op.version_given) described["op"]["version"] = op.version;
   if (op.name_space_given) described["op"]["namespace"] = op.name_space;
   return described;

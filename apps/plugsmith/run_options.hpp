@@ -21,9 +21,10 @@ struct OpOptions {
   std::vector<std::string> inputs;
   std::vector<std::string> shape_inputs;  ///< "2,3,16,12", in order
   bool alias_preview = true;
-  bool on_device = false;        ///< computed by enqueue on a CUDA device
-  bool timed = false;            ///< and timed there, instead of giving outputs
-  std::string library;           ///< of a peer
+  bool on_device = false;  ///< computed by enqueue on a CUDA device
+  bool timed = false;      ///< and timed there, instead of giving outputs
+  std::string tactic;      ///< the number of the tactic that shall win; empty: the first valid one
+  std::string library;     ///< of a peer
   std::vector<OpOptions> peers;  ///< timed by turns with the op
 };
 

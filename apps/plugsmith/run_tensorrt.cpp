@@ -81,7 +81,8 @@ Status compare_with_other(const RunOptions& options, const ModelInputs& inputs,
   Answer times;
   report_times(times, reply.json);
   report_step_times(times, reply.json);
-  for (const char* key : {"time_ms", "step_ms"}) {
+  if (reply.json.contains("engine")) times.json["engine"] = reply.json["engine"];
+  for (const char* key : {"time_ms", "step_ms", "engine"}) {
     if (times.json.contains(key)) answer.json["comparison"][key] = times.json[key];
   }
   answer.text += "of " + options.compare_with + ":\n" + times.text;
@@ -107,6 +108,7 @@ Status report_run(const RunOptions& options, const ModelInputs& inputs, const Wo
   report_step_times(answer, reply.json);
   answer.json.update(comparison.json);
   answer.text += comparison.text;
+  report_plugin_cost(answer);
   answer.exit = comparison.exit;
   return Status::ok();
 }

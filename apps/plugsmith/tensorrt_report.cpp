@@ -19,6 +19,27 @@ std::string joined(const Json& list) {
 
 std::string string_of(const Json& json, const char* key) { return json.at(key).get<std::string>(); }
 
+// {"median_ms", "layers", "plugins", "reformats", "reformats_beside_plugins", "layers_by_type"} of
+// an engine that was run; null where a part is missing.
+Json engine_facts(const Json& json) {
+  if (!json.contains("step_ms") || !json.contains("engine")) return nullptr;
+  const Json& engine = json["engine"];
+  if (engine.contains("problem")) return nullptr;
+  return {{"median_ms", json["step_ms"].at("median")},
+          {"layers", engine.at("layers")},
+          {"plugins", engine.at("plugins").size()},
+          {"reformats", engine.at("reformats")},
+          {"reformats_beside_plugins", engine.at("reformats_beside_plugins").size()},
+          {"layers_by_type", engine.at("by_type")}};
+}
+
+std::string engine_text(const Json& facts) {
+  return fmt::format("{:.4f} ms, {} layers, {} of them plugins, {} reformats, {} beside a plugin",
+                     facts["median_ms"].get<double>(), facts["layers"].get<std::size_t>(),
+                     facts["plugins"].get<std::size_t>(), facts["reformats"].get<int>(),
+                     facts["reformats_beside_plugins"].get<std::size_t>());
+}
+
 }  // namespace
 
 void report_tensorrt(Answer& answer, const Json& reply) {
@@ -94,6 +115,22 @@ void report_step_times(Answer& answer, const Json& reply) {
       fmt::format("time    on the device: median {:.4f} ms a step, {:.4f} to {:.4f}, of {}\n",
                   times.at("median").get<double>(), times.at("min").get<double>(),
                   times.at("max").get<double>(), times.at("count").get<std::size_t>());
+}
+
+void report_plugin_cost(Answer& answer) {
+  if (!answer.json.contains("comparison")) return;
+  const Json own = engine_facts(answer.json);
+  const Json other = engine_facts(answer.json["comparison"]);
+  if (own.is_null() || other.is_null()) return;
+  const double other_ms = other["median_ms"].get<double>();
+  Json& cost = answer.json["cost"];
+  cost = {{"this", own}, {"other", other}};
+  answer.text +=
+      "cost    this:  " + engine_text(own) + "\ncost    other: " + engine_text(other) + "\n";
+  if (other_ms <= 0) return;
+  const double ratio = own["median_ms"].get<double>() / other_ms;
+  cost["times_as_long"] = ratio;
+  answer.text += fmt::format("cost    this takes {:.3f} times as long as the other\n", ratio);
 }
 
 void report_tensorrt_log(Answer& answer, const Json& reply) {

@@ -14,6 +14,9 @@ void report_plugin_nodes(Answer& answer, const Json& reply);
 void report_plan(Answer& answer, const Json& reply);
 /// Time on the device of each step.
 void report_step_times(Answer& answer, const Json& reply);
+/// What the plugins of a model cost in it: times, layers and reformats of the answer's engine
+/// beside those of the one in its "comparison", as "cost". Nothing where one of both is not known.
+void report_plugin_cost(Answer& answer);
 /// TensorRT's warnings and errors, in the JSON; errors of a run that succeeded are warnings too.
 void report_tensorrt_log(Answer& answer, const Json& reply);
 

@@ -44,7 +44,12 @@ Result<OpRun> read_op_run(JobContext& job, host::PluginHost& host, const Json& d
   if (!fields.is_ok()) return fields.status();
   auto inputs = read_op_inputs(job, described, *creator);
   if (!inputs.is_ok()) return inputs.status();
-  return OpRun{job, host, *creator, std::move(fields).value(), std::move(inputs).value()};
+  return OpRun{job,
+               host,
+               *creator,
+               std::move(fields).value(),
+               described.value("tactic", std::int64_t{0}),
+               std::move(inputs).value()};
 }
 
 Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run) {
@@ -57,6 +62,7 @@ Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run) {
     options.shape_input_profile.push_back({values, values, values});
   }
   options.alias_preview = run.job.request.value("alias_preview", true);
+  options.preferred_tactic = run.tactic;
   options.watch_inputs = true;
   auto engine = (*layer)->build(options);
   if (!engine.is_ok()) return engine.status();

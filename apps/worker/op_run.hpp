@@ -16,13 +16,14 @@ struct OpRun {
   host::PluginHost& host;
   host::CreatorInfo creator;
   std::vector<host::FieldValue> fields;
+  std::int64_t tactic = 0;  ///< that shall win; 0: the first valid one
   OpInputs inputs;
 
   std::vector<host::ConstTensor> tensors() const;
 };
 
 /// What `described`, the request or a peer in it, says: {"op", "inputs", "profile",
-/// "shape_inputs"}.
+/// "shape_inputs", "tactic"}.
 Result<OpRun> read_op_run(JobContext& job, host::PluginHost& host, const Json& described);
 
 /// The build phase, in a network that holds nothing but the op's layer.

@@ -10,7 +10,7 @@ that wrap around.
 import dataclasses
 import typing
 
-IDENTITY = ("op", "inputs", "attributes", "shape_inputs")  # what tells a case from others
+IDENTITY = ("op", "inputs", "attributes", "shape_inputs")  # what tells a case's work from others
 GOLDEN = 0x9E3779B97F4A7C15
 MASK = (1 << 64) - 1
 

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a GPU run does and what each step must answer. Steps of one phase run side by side, but for
 those that measure time; a phase begins when the one before is done."""
+import glob
+import importlib.util
 import pathlib
+import sys
 
 from check_steps import check_steps
 from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, expect
@@ -18,7 +21,8 @@ def plugin_layers(count):
 def agrees(result):
     comparison = result.get("comparison", {})
     return (expect(comparison.get("within"), "the outputs differ")
-            + expect("step_ms" in comparison, "the other model's times are missing"))
+            + expect("step_ms" in comparison, "the other model's times are missing")
+            + expect("cost" in result, "what the plugins cost is missing"))
 
 
 class Folder:
@@ -90,6 +94,9 @@ def demo_builds(folder):
     yield build("for FP16", "half.plan", MORE_BUILDS, "--precision", "fp16",
                 "--optimization-level", "1")
     quickly = ["--optimization-level", "1"]
+    yield Step("demo: build for FP16 without the plugin", folder.in_tensorrt(
+        "build", MODEL, "-o", folder.made("half_original.plan"), *SHAPE, *cache, "--precision", "fp16",
+        "--optimization-level", "1"), judge=plugin_layers(0), phase=MORE_BUILDS, timeout=240)
     yield build("a version-compatible plan", "compatible.plan", MORE_BUILDS, "--version-compatible",
                 *quickly)
     yield build("a version-compatible plan without its runtime", "slim.plan", MORE_BUILDS,
@@ -118,6 +125,10 @@ def demo_runs(folder):
               judge=agrees)
     yield run("plans with and without the plugin, timed", "first.plan", "--steps", "500", *other,
               judge=agrees, phase=MEASURE, alone=True)
+    # Both round in many places: 84000 places of float32 are a percent.
+    yield run("FP16 plans with and without the plugin, timed", "half.plan", "--steps", "500", "--compare",
+              folder.made("half_original.plan"), "--tolerance", "84000", judge=agrees, phase=MEASURE,
+              alone=True)
     yield run("the same as CUDA graphs, timed", "first.plan", "--steps", "500", "--cuda-graph", *other,
               judge=agrees, phase=MEASURE, alone=True)
 
@@ -241,6 +252,43 @@ def trace_steps(folder):
             says=["deserializePlugin", "initialize", "enqueue in0 "])
 
 
+def cublaslt():
+    """cuBLASLt of this Python's packages or of a CUDA toolkit, which Linear_PS wants; as environment."""
+    places = [pathlib.Path(entry) / "nvidia/*/lib" for entry in sys.path if entry]
+    for place in [*places, "/usr/local/cuda/lib64"]:
+        for name in ("libcublasLt.so.13", "libcublasLt.so.12"):
+            for path in sorted(glob.glob(f"{place}/{name}")):
+                return {"PLUGSMITH_CUBLASLT": path}
+    return {}
+
+
+def measured(result):
+    cases = result.get("cases", [])
+    return expect(cases and all("op_us" in case for case in cases), "not every case was measured")
+
+
+def bench_steps(folder):
+    """Our ops, beside what others take for the same. Each leaves its JSON in the working folder, after
+    every case."""
+    cases = "bench/cases.json"
+    if not folder.has(cases):
+        return
+    listed = folder.made("bench-cases.json")
+    yield Step("bench: (listing the cases)", ["sh", "-c", '"$1" bench --cases "$2" --list --format json > "$3"',
+                                              "sh", folder.file("bin/plugsmith"), folder.file(cases), listed],
+               phase=MEASURE)
+    peers = ["--peers", folder.tensorrt] if folder.tensorrt else []
+    yield Step("bench: ops, beside NVIDIA's plugins and TensorRT's layers", folder.plugsmith(
+        "bench", folder.plugins, "--cases", folder.file(cases), *peers, "--stop-after", "240", "--output",
+        folder.made("bench-h200.json"), "--picture", folder.made("bench-h200")),
+        environment=cublaslt(), timeout=400, judge=measured, phase=REST, alone=True)
+    if importlib.util.find_spec("torch"):
+        yield Step("bench: PyTorch", [
+            sys.executable, folder.file("bench/peers/torch_peers.py"), listed,
+            folder.made("torch-peers-h200.json"), "--compile", "--stop-after", "200"], timeout=300,
+            phase=REST, alone=True)
+
+
 def other_steps(folder):
     if folder.has("bin/plugsmith-fidelity-10"):
         where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
@@ -253,5 +301,5 @@ def other_steps(folder):
 def steps(here, work, tensorrt, lean=""):
     folder = Folder(here, work, tensorrt, lean)
     parts = (demo_builds, test_steps, demo_runs, lean_steps, bad_builds, bad_plans, fault_steps, op_steps,
-             trace_steps, check_steps, other_steps)
+             trace_steps, check_steps, bench_steps, other_steps)
     return [step for part in parts for step in part(folder)]
