@@ -126,9 +126,11 @@ Status Context::check_inputs(const std::vector<DimValues>& inputs,
 
 // TensorRT calls onShapeChange (configurePlugin of an IPluginV2DynamicExt) before the first
 // enqueue, after a changed shape and after a failure; and each time when an output is data
-// dependent (contract P6, W9).
+// dependent (contract P6, W9) or a shape input is an input of the network (recorded).
 Status Context::prepare(const std::vector<DimValues>& dims) {
-  if (dims == last_dims_ && !data().layer.shapes.any_data_dependent()) return Status::ok();
+  const LayerData& layer = data().layer;
+  const bool may_stay = !layer.shapes.any_data_dependent() && !layer.shape_inputs.any_open();
+  if (dims == last_dims_ && may_stay) return Status::ok();
   last_dims_.clear();
   return object_->shape_changed(concrete_ports(ports_, dims));
 }

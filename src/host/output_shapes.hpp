@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,6 +19,10 @@ struct ShapeInputs {
   std::vector<DimValues> constants;    ///< values of each; empty where the network leaves them open
 
   std::size_t size() const { return elements.size(); }
+  bool any_open() const {
+    return std::any_of(constants.begin(), constants.end(),
+                       [](const DimValues& values) { return values.empty(); });
+  }
 };
 
 /// What a plugin's getOutputShapes said: an expression for each output dimension.

@@ -198,9 +198,12 @@ Result<std::vector<DimRef>> ShapeCall::take_output(std::size_t output, const std
     return invalid_argument(name + "did not write output " + std::to_string(output) +
                             "; must set nbDims and d of every output");
   }
-  if (dims.nbDims < 0 || dims.nbDims > nvinfer1::Dims::MAX_DIMS) {
+  // TensorRT 10.6 gives the outputs of an IPluginV2DynamicExt one less.
+  const int most = nvinfer1::Dims::MAX_DIMS - (method_ == Method::kOutputDimensions ? 1 : 0);
+  if (dims.nbDims < 0 || dims.nbDims > most) {
     return invalid_argument(name + "gave output " + std::to_string(output) + " " +
-                            std::to_string(dims.nbDims) + " dimensions; must be 0 to 8");
+                            std::to_string(dims.nbDims) + " dimensions; must be 0 to " +
+                            std::to_string(most));
   }
   std::vector<DimRef> refs;
   for (std::int32_t axis = 0; axis < dims.nbDims; ++axis) {

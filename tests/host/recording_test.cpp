@@ -106,6 +106,17 @@ TEST(Recording, WhichTimedTacticAndFormatWonIsFree) {
   EXPECT_NE(difference(calls_in(first), calls_in(second), End::kOrderly), "");
 }
 
+TEST(Recording, WhichWonIsFreeBetweenTwoTimings) {
+  const Lines first{"   #4 setTactic 1", "   #4 enqueue in0 [2]:t0:f0:s1 tactic 1   (x8)",
+                    "   #5 setTactic 1", "   #7 setTactic 2",
+                    "   #7 enqueue in0 [3]:t0:f0:s1 tactic 2   (x8)"};
+  Lines second = first;
+  second[2] = "   #5 setTactic 2";
+  EXPECT_EQ(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+  second[3] = "   #7 setTactic 1";
+  EXPECT_NE(difference(calls_in(first), calls_in(second), End::kOrderly), "");
+}
+
 TEST(Recording, WithoutTimingTheTacticCounts) {
   EXPECT_NE(
       difference(calls_in({"   #5 setTactic 1"}), calls_in({"   #5 setTactic 2"}), End::kOrderly),

@@ -110,6 +110,13 @@ TEST(ShapeCall, MoreThanEightDimensionsAreRefused) {
             "Op \"x\": getOutputShapes gave output 0 9 dimensions; must be 0 to 8");
 }
 
+TEST(ShapeCall, AnIPluginV2DynamicExtMayGiveOneDimensionLess) {
+  ShapeCall call({{1, 1, 1, 1, 1, 1, 1, 4}}, {}, 1, ShapeCall::Method::kOutputDimensions);
+  call.outputs()[0] = call.inputs()[0];
+  EXPECT_EQ(call.finish(kFloat, "Op \"x\"").status().message(),
+            "Op \"x\": getOutputDimensions gave output 0 8 dimensions; must be 0 to 7");
+}
+
 TEST(ShapeCall, AShapeInputShowsItsElements) {
   ShapeCall call({{4}}, {3}, 1);
   ASSERT_EQ(call.shape_inputs()[0].nbDims, 3);

@@ -70,7 +70,7 @@ const std::vector<Misbehaviour>& misbehaviours() {
          "getOutputDataType makes output 0 bool; TensorRT takes neither bool nor uint8 at a "
          "plugin"},
         {"DimensionsNotWritten", V2Fault::kDimensionsNotWritten, StatusCode::kInvalidArgument,
-         "getOutputDimensions gave output 0 -1 dimensions; must be 0 to 8"},
+         "getOutputDimensions gave output 0 -1 dimensions; must be 0 to 7"},
         {"NullDimension", V2Fault::kNullDimension, StatusCode::kInvalidArgument,
          "getOutputDimensions left dimension 0 of output 0 null; must be an expression of this "
          "call"},

@@ -105,7 +105,7 @@ Result<std::vector<TestTensor>> run_form(const OpIdentity& identity, const OpCal
 
 Result<std::vector<TestTensor>> run_embedded(const OpTraits& traits, const OpCall& call) {
   auto v3 = run_form(traits.identity, call);
-  if (!v3.is_ok() || !trt::v2_obstacle(traits).empty()) return v3;
+  if (!v3.is_ok() || !trt::v2_obstacle(traits).empty() || !v2_may_give(*v3)) return v3;
   OpIdentity beside = traits.identity;
   const std::string version = std::string(beside.version) + ".v2";
   beside.version = version.c_str();

@@ -11,7 +11,6 @@ constexpr char kOneLayer[] = "the host plays one layer at a time";
 constexpr char kNoCache[] = "there is no clock, hence no timing cache";
 constexpr char kTyped[] = "the host plays strongly typed networks, the only ones of TensorRT 11";
 constexpr char kOneProfile[] = "the host plays one profile";
-constexpr char kNotRecorded[] = "not recorded yet";
 constexpr char kAtOnce[] = "the host refuses at once what TensorRT stumbles over later";
 constexpr char kSilent[] = "the host refuses what TensorRT takes without an error";
 constexpr char kAllOutputs[] =
@@ -31,7 +30,6 @@ const std::vector<Difference>& differences() {
       {"weak-fp16", "", kTyped},
       {"weak-int8", "", kTyped},
       {"v2-weak-int8", "", kTyped},
-      {"shapein-open", "", kNotRecorded},
       {"absent-input", "", "addPluginV3 refuses null; a layer of the host has no place for it"},
       {"datadep-followed", "recorded \"#1 getOutputDataTypes in0 t0\"", kAllOutputs},
       {"no-input", "recorded nothing, played \"#6 setTactic 0\"",

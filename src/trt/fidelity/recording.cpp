@@ -63,9 +63,37 @@ void hide_numbers(std::string& call, const std::string& word) {
   }
 }
 
-/// "setTactic 2" -> "setTactic (won)", and the same in an enqueue; and so for formats.
-void hide_winner(std::string& call) {
-  for (const char* word : {"setTactic ", " tactic ", ":f"}) hide_numbers(call, word);
+constexpr char kTimed[] = " (timed)";
+
+/// The calls behind the first timed enqueue, and behind the last.
+struct Timed {
+  std::size_t begin = 0, end = 0;
+};
+
+/// Whether a call is a timed enqueue, or the setTactic before one.
+bool is_part_of_timing(const Lines& calls, std::size_t index) {
+  const std::string& call = calls[index];
+  const auto ends_timed = [](const std::string& text) {
+    const std::size_t at = text.rfind(kTimed);
+    return at != std::string::npos && at + sizeof kTimed - 1 == text.size();
+  };
+  if (ends_timed(call)) return true;
+  if (!starts_with(method_of(call), "setTactic ")) return false;
+  const std::string object = call.substr(0, call.find(' ') + 1);
+  for (std::size_t i = index + 1; i < calls.size(); ++i) {
+    if (!starts_with(calls[i], object)) continue;
+    const std::string method = method_of(calls[i]);
+    if (starts_with(method, "setTactic ")) return false;
+    if (starts_with(method, "enqueue ")) return ends_timed(calls[i]);
+  }
+  return false;
+}
+
+/// "setTactic 2" -> "setTactic (won)", and the same in an enqueue; and so for formats, once all are
+/// timed.
+void hide_winner(std::string& call, bool all_timed) {
+  for (const char* word : {"setTactic ", " tactic "}) hide_numbers(call, word);
+  if (all_timed) hide_numbers(call, ":f");
 }
 
 std::string at(const Lines& calls, std::size_t index) {
@@ -102,19 +130,22 @@ std::string line_after(const Lines& lines, const std::string& prefix) {
 
 Lines calls_in(const Lines& lines) {
   Lines calls;
-  std::size_t timed_end = 0;
+  Timed timed;
   for (const std::string& line : lines) {
     std::string text = trimmed(line);
     if (!counts(text)) continue;
     const int count = take_count(text);
     if (count > 1 && starts_with(method_of(text), "enqueue ")) {
-      calls.push_back(text + " (timed)");
-      timed_end = calls.size();
+      calls.push_back(text + kTimed);
+      timed.end = calls.size();
+      if (timed.begin == 0) timed.begin = calls.size();
       continue;
     }
     calls.insert(calls.end(), static_cast<std::size_t>(count), text);
   }
-  for (std::size_t i = timed_end; timed_end > 0 && i < calls.size(); ++i) hide_winner(calls[i]);
+  for (std::size_t i = timed.begin; timed.begin > 0 && i < calls.size(); ++i) {
+    if (!is_part_of_timing(calls, i)) hide_winner(calls[i], i >= timed.end);
+  }
   return calls;
 }
 

@@ -27,7 +27,8 @@ std::string line_after(const Lines& lines, const std::string& prefix);
 /// What counts in a comparison: calls into the plugin and the output allocator, and the "==" marks,
 /// with "(xN)" written out. Enqueues repeated for timing become one call "... (timed)", since their
 /// number depends on a clock; and which of several timed tactics and formats won, which does, too,
-/// becomes "(won)" wherever it is named behind the last timed enqueue.
+/// becomes "(won)": a tactic in each call behind the first timed enqueue that is not itself part of
+/// the timing, a format behind the last timed enqueue.
 Lines calls_in(const Lines& lines);
 
 /// How a recorded scenario ended.
