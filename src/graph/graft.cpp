@@ -11,7 +11,9 @@
 #include <set>
 
 #include "src/graph/graph_walk.hpp"
+#include "src/graph/idle_casts.hpp"
 #include "src/graph/pattern_match.hpp"
+#include "src/graph/value_types.hpp"
 
 namespace plugsmith::graph {
 namespace {
@@ -46,29 +48,38 @@ ValueIndex index_values(const onnx::GraphProto& graph) {
 struct Found {
   Match match;
   const Pattern* pattern = nullptr;
+  int root = 0;  ///< the last node
 };
+using Matches = std::map<int, Found>;  ///< by the place of the new node
 
-/// Matches by the index of their last node; no node is in two of them.
-std::map<int, Found> find_matches(const onnx::GraphProto& graph,
-                                  const std::vector<Pattern>& patterns, std::int64_t opset,
-                                  NearestMiss& nearest) {
-  const ValueIndex values = index_values(graph);
-  std::map<int, Found> found;
+/// No node is in two of them.
+Matches find_matches(const GraphFacts& facts, const std::vector<Pattern>& patterns,
+                     NearestMiss& nearest) {
+  Matches found;
   std::set<int> taken;
   for (const Pattern& pattern : patterns) {
-    PatternMatcher matcher(pattern, graph, values, opset);
-    for (int root = 0; root < graph.node_size(); ++root) {
+    PatternMatcher matcher(pattern, facts);
+    for (int root = 0; root < facts.graph.node_size(); ++root) {
       auto match = matcher.match(root);
       if (!match.has_value()) continue;
       const auto is_taken = [&](int node) { return taken.count(node) != 0; };
       if (std::any_of(match->nodes.begin(), match->nodes.end(), is_taken)) continue;
       taken.insert(match->nodes.begin(), match->nodes.end());
-      found[root] = {std::move(*match), &pattern};
+      const int place = match->place;
+      found[place] = {std::move(*match), &pattern, root};
     }
     if (matcher.nearest_miss().matched_nodes > nearest.matched_nodes)
       nearest = matcher.nearest_miss();
   }
   return found;
+}
+
+std::set<int> nodes_of(const Matches& matches) {
+  std::set<int> nodes;
+  for (const auto& [place, one] : matches) {
+    nodes.insert(one.match.nodes.begin(), one.match.nodes.end());
+  }
+  return nodes;
 }
 
 void set_string(onnx::NodeProto& node, const char* name, const std::string& value) {
@@ -97,35 +108,61 @@ std::string fresh_name(const std::string& wanted, Names& taken) {
   return name;
 }
 
-onnx::NodeProto make_node(const Found& found, const onnx::NodeProto& last,
-                          const GraftRequest& request, Names& taken) {
+/// The constant with a single dimension, as a new initializer.
+std::string add_flattened(onnx::GraphProto& graph, const std::string& constant, Names& taken) {
+  onnx::TensorProto flat;
+  for (const auto& tensor : graph.initializer()) {
+    if (tensor.name() == constant) flat = tensor;
+  }
+  for (const auto& node : graph.node()) {
+    const bool makes_it = node.op_type() == "Constant" && node.output(0) == constant;
+    if (makes_it) flat = node.attribute(0).t();
+  }
+  std::int64_t size = 1;
+  for (const std::int64_t dim : flat.dims()) size *= dim;
+  flat.clear_dims();
+  flat.add_dims(size);
+  flat.set_name(fresh_name(constant + "_flat", taken));
+  *graph.add_initializer() = flat;
+  return flat.name();
+}
+
+onnx::NodeProto make_node(onnx::GraphProto& graph, const Found& found, const GraftRequest& request,
+                          Names& taken) {
+  const std::string& name = graph.node(found.root).name();
   onnx::NodeProto node;
   node.set_op_type(request.op_type);
   node.set_domain(request.domain);
-  node.set_name(last.name().empty() ? request.op_type + "_" + found.match.output : last.name());
+  node.set_name(name.empty() ? request.op_type + "_" + found.match.output : name);
   for (const auto& input : found.pattern->function.input()) {
     const auto value = found.match.values.find(input);
-    node.add_input(value == found.match.values.end() ? "" : value->second);
+    const std::string given = value == found.match.values.end() ? "" : value->second;
+    node.add_input(found.match.flattened.count(input) != 0 ? add_flattened(graph, given, taken)
+                                                           : given);
   }
   for (const auto& output : found.pattern->function.output()) {
-    const bool is_result = output == found.pattern->result;
-    node.add_output(is_result ? found.match.output
-                              : fresh_name(found.match.output + "_" + output, taken));
+    const auto value = found.match.values.find(output);
+    node.add_output(value != found.match.values.end()
+                        ? value->second
+                        : fresh_name(found.match.output + "_" + output, taken));
   }
-  for (const auto& [name, attribute] : found.match.attributes) *node.add_attribute() = attribute;
+  for (const auto& [attribute_name, attribute] : found.match.attributes) {
+    *node.add_attribute() = attribute;
+  }
   set_string(node, "plugin_namespace", request.domain);
   set_string(node, "plugin_version", request.plugin_version);
   return node;
 }
 
-/// Puts the new nodes in, each in place of the last node of what it replaces, and takes the
-/// replaced ones out. `freed` gets what the replaced ones read and made.
-void replace_nodes(onnx::GraphProto& graph, const std::map<int, Found>& found,
-                   const GraftRequest& request, GraftReport& report, Names& freed) {
+/// Puts the new nodes in, each at its place, and takes the replaced ones out. `freed` gets what the
+/// replaced ones read and made.
+void replace_nodes(onnx::GraphProto& graph, const Matches& found, const GraftRequest& request,
+                   GraftReport& report, Names& freed) {
   Names taken;
   collect_value_names(graph, taken);
-  std::set<int> gone;
-  for (const auto& [root, one] : found) gone.insert(one.match.nodes.begin(), one.match.nodes.end());
+  const std::set<int> gone = nodes_of(found);
+  std::map<int, onnx::NodeProto> made;
+  for (const auto& [place, one] : found) made[place] = make_node(graph, one, request, taken);
   google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
   for (int i = 0; i < graph.node_size(); ++i) {
     auto& node = *graph.mutable_node(i);
@@ -136,9 +173,9 @@ void replace_nodes(onnx::GraphProto& graph, const std::map<int, Found>& found,
     report.removed_nodes.push_back(node_name(node));
     freed.insert(node.input().begin(), node.input().end());
     freed.insert(node.output().begin(), node.output().end());
-    const auto one = found.find(i);
-    if (one == found.end()) continue;
-    nodes.Add(make_node(one->second, node, request, taken));
+    const auto one = made.find(i);
+    if (one == made.end()) continue;
+    nodes.Add(std::move(one->second));
     report.node_names.push_back(node_name(nodes.Get(nodes.size() - 1)));
   }
   graph.mutable_node()->Swap(&nodes);
@@ -157,16 +194,29 @@ void erase_if(Field& field, const IsGone& is_gone) {
   field.erase(std::remove_if(field.begin(), field.end(), is_gone), field.end());
 }
 
-/// Removes what only the replaced nodes used: constants, initializers, recorded shapes.
-void remove_leftovers(onnx::GraphProto& graph, const Names& freed) {
-  const Names used = names_in_use(graph);
+/// Whether nothing reads what the node makes, and that is because of the graft.
+template <class IsIdle>
+bool is_left_over(const onnx::NodeProto& node, const IsIdle& is_idle) {
+  return node.domain().empty() && node.output_size() > 0 &&
+         std::all_of(node.output().begin(), node.output().end(),
+                     [&](const std::string& output) { return output.empty() || is_idle(output); });
+}
+
+/// Removes what only the replaced nodes used: nodes that made it, initializers, recorded shapes.
+void remove_leftovers(onnx::GraphProto& graph, Names freed) {
+  Names used = names_in_use(graph);
   const auto is_idle = [&](const std::string& name) {
     return freed.count(name) != 0 && used.count(name) == 0;
   };
+  for (int before = -1; before != graph.node_size(); used = names_in_use(graph)) {
+    before = graph.node_size();
+    erase_if(*graph.mutable_node(), [&](const onnx::NodeProto& node) {
+      if (!is_left_over(node, is_idle)) return false;
+      freed.insert(node.input().begin(), node.input().end());
+      return true;
+    });
+  }
   Names dropped;
-  erase_if(*graph.mutable_node(), [&](const onnx::NodeProto& node) {
-    return node.op_type() == "Constant" && node.output_size() == 1 && is_idle(node.output(0));
-  });
   erase_if(*graph.mutable_initializer(), [&](const onnx::TensorProto& tensor) {
     if (!is_idle(tensor.name())) return false;
     dropped.insert(tensor.name());
@@ -209,17 +259,22 @@ Result<GraftReport> graft(Model& model, const GraftRequest& request) {
   auto patterns = parse_patterns(request.patterns, request.op_type);
   if (!patterns.is_ok()) return patterns.status();
   onnx::GraphProto& graph = *model.mutable_proto().mutable_graph();
+  const auto types = value_types(model);
+  IdleCasts casts(graph, types);
   NearestMiss nearest;
-  const auto found = find_matches(graph, *patterns, model.opset("").value_or(1), nearest);
+  const ValueIndex values = index_values(graph);
+  const auto found = find_matches(
+      {graph, values, model.opset("").value_or(1), types, casts.nodes()}, *patterns, nearest);
+  casts.restore_outside(nodes_of(found));
   GraftReport report;
   report.replaced = found.size();
   if (found.empty()) {
     report.nearest_miss = why_nothing(*patterns, nearest);
     return report;
   }
-  Names freed;
+  Names freed = casts.bypassed();
   replace_nodes(graph, found, request, report, freed);
-  remove_leftovers(graph, freed);
+  remove_leftovers(graph, std::move(freed));
   import_domain(model.mutable_proto(), request.domain);
   return report;
 }

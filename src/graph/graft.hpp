@@ -26,10 +26,20 @@ namespace plugsmith::graph {
 ///     y = Div (scaled, six)
 ///   }
 ///
-/// One output is made by a node. Any other is an output of the op that the subgraph lacks, such as
-/// the size tensor of a data-dependent dimension: the new node gets a fresh name for it.
+/// All nodes lead to one output. An output that another node makes is read by others, too, and is
+/// an output of the op; one that no node makes is an output of the op that the subgraph lacks, such
+/// as the size tensor of a data-dependent dimension: the new node gets a fresh name for it.
 ///
 ///   NonZero_PS (x) => (y, count) { y = NonZero (x) }
+///
+/// What exporters vary is said by helpers, which stand for no node:
+///   Concat (a, b, ...)           a constant list; an attribute takes its element
+///   CastLike (v, x)              a Cast of v to the type of x
+///   graft.Filled <value> ()      a constant of which all elements are `value`
+///   graft.Like (v, x)            v, known to have the shape of x
+///   graft.ShapeOf (x)            what makes the Reshape that reads it give the shape of x
+///   graft.Along <axis> (v, x)    a constant laid along an axis of x, with 1 in all other
+///                                dimensions; the new node reads it with one dimension
 struct GraftRequest {
   std::string op_type;               ///< the function's name must equal this
   std::string patterns;              ///< one or more functions
@@ -48,7 +58,8 @@ struct GraftReport {
 /// Replaces each subgraph of the main graph that computes a pattern by one node. Constants may
 /// stand in Constant nodes or initializers, as scalars or with one element; Add and Mul match in
 /// either order; bounds of Clip may be inputs or attributes. A value used or returned elsewhere
-/// keeps its subgraph from matching. Constants left without a user are removed; the order stays
+/// keeps its subgraph from matching. Casts to the type that a value has are looked through. What is
+/// left without a user is removed; the order stays
 /// topological. Fails only for a pattern that is not one (with the line); no match is success with
 /// `replaced` 0.
 Result<GraftReport> graft(Model& model, const GraftRequest& request);

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string_view>
+#include <utility>
 
 namespace plugsmith::graph {
 namespace {
@@ -25,6 +27,39 @@ constexpr AttributeOperand kAttributeOperands[] = {
     {"Pad", "pads", 1},        {"Pad", "value", 2},      {"Reshape", "shape", 1},
     {"TopK", "k", 1},          {"Split", "split", 1},    {"Upsample", "scales", 1},
 };
+
+/// Defaults of operators and attributes that are younger than the ONNX library may be.
+std::map<std::pair<std::string, std::string>, onnx::AttributeProto> make_young_defaults() {
+  std::map<std::pair<std::string, std::string>, onnx::AttributeProto> defaults;
+  const auto add = [&](const char* op_type, const char* name) -> onnx::AttributeProto& {
+    return defaults[{op_type, name}];
+  };
+  const auto set_int = [](onnx::AttributeProto& attribute, std::int64_t value) {
+    attribute.set_type(onnx::AttributeProto::INT);
+    attribute.set_i(value);
+  };
+  const auto set_float = [](onnx::AttributeProto& attribute, float value) {
+    attribute.set_type(onnx::AttributeProto::FLOAT);
+    attribute.set_f(value);
+  };
+  add("Gelu", "approximate").set_type(onnx::AttributeProto::STRING);
+  add("Gelu", "approximate").set_s("none");
+  set_int(add("RMSNormalization", "axis"), -1);
+  for (const char* op_type : {"RMSNormalization", "GroupNormalization"}) {
+    set_float(add(op_type, "epsilon"), 1e-5F);
+    set_int(add(op_type, "stash_type"), 1);
+  }
+  for (const char* op_type : {"ReduceMean", "ReduceSum", "ReduceMax", "ReduceMin"}) {
+    set_int(add(op_type, "noop_with_empty_axes"), 0);
+  }
+  return defaults;
+}
+
+const onnx::AttributeProto* young_default(const std::string& op_type, const std::string& name) {
+  static const auto kDefaults = make_young_defaults();
+  const auto found = kDefaults.find({op_type, name});
+  return found == kDefaults.end() ? nullptr : &found->second;
+}
 
 const onnx::AttributeProto* explicit_attribute(const onnx::NodeProto& node,
                                                const std::string& name) {
@@ -64,11 +99,17 @@ const onnx::AttributeProto* effective_attribute(const onnx::NodeProto& node,
   if (const auto* given = explicit_attribute(node, name)) return given;
   const auto* schema =
       onnx::OpSchemaRegistry::Schema(node.op_type(), static_cast<int>(opset), node.domain());
-  if (schema == nullptr) return nullptr;
+  if (schema == nullptr) return young_default(node.op_type(), name);
   const auto found = schema->attributes().find(name);
-  if (found == schema->attributes().end()) return nullptr;
+  if (found == schema->attributes().end()) return young_default(node.op_type(), name);
   const auto& value = found->second.default_value;
   return value.type() == onnx::AttributeProto::UNDEFINED ? nullptr : &value;
+}
+
+std::int64_t meaning_changed_in(const std::string& op_type) {
+  if (op_type == "GroupNormalization") return 21;  // scale and bias: of groups, then of channels
+  const bool is_softmax = op_type == "Softmax" || op_type == "LogSoftmax" || op_type == "Hardmax";
+  return is_softmax ? 13 : 0;  // over all dimensions from the axis on, then over the axis
 }
 
 bool same_attribute(const onnx::AttributeProto& a, const onnx::AttributeProto& b) {

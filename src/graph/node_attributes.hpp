@@ -27,6 +27,9 @@ int operand_count(const onnx::NodeProto& node);
 const onnx::AttributeProto* effective_attribute(const onnx::NodeProto& node,
                                                 const std::string& name, std::int64_t opset);
 
+/// The operator set in which an operator of ONNX got another meaning under the same name; 0: none.
+std::int64_t meaning_changed_in(const std::string& op_type);
+
 /// Whether both have the same value, whatever their names.
 bool same_attribute(const onnx::AttributeProto& a, const onnx::AttributeProto& b);
 

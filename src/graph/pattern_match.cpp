@@ -24,14 +24,15 @@ int output_slot(const onnx::NodeProto& node, const std::string& value) {
 
 }  // namespace
 
-PatternMatcher::PatternMatcher(const Pattern& pattern, const onnx::GraphProto& graph,
-                               const ValueIndex& graph_values, std::int64_t graph_opset)
+PatternMatcher::PatternMatcher(const Pattern& pattern, const GraphFacts& facts)
     : pattern_(pattern),
-      graph_(graph),
-      graph_values_(graph_values),
+      graph_(facts.graph),
+      graph_values_(facts.values),
+      types_(facts.types),
+      idle_casts_(facts.idle_casts),
       pattern_values_(pattern.function.node()),
       inputs_(pattern.function.input().begin(), pattern.function.input().end()),
-      graph_opset_(graph_opset) {}
+      graph_opset_(facts.opset) {}
 
 bool PatternMatcher::miss(const State& state, std::string reason) {
   const int matched = static_cast<int>(state.nodes.size());
@@ -47,24 +48,38 @@ std::optional<Match> PatternMatcher::match(int root) {
   if (found.op_type() != wanted.op_type() || found.domain() != wanted.domain()) return std::nullopt;
   State state;
   if (!match_node(last, root, state)) return std::nullopt;
+  for (const Condition& condition : std::vector<Condition>(state.conditions)) {
+    if (!holds(condition, state)) return std::nullopt;
+  }
   Match match;
   match.output = found.output(output_slot(wanted, output));
   for (const auto& [pattern_node, graph_node] : state.nodes) match.nodes.insert(graph_node);
   state.values[output] = match.output;
-  if (!is_closed(state)) return std::nullopt;
+  if (!is_closed(state) || !find_place(state, root, match)) return std::nullopt;
+  match.flattened = std::move(state.flattened);
   match.values = std::move(state.values);
   match.attributes = std::move(state.attributes);
   match.attributes.insert(pattern_.fixed.begin(), pattern_.fixed.end());
   return match;
 }
 
+bool PatternMatcher::is_unread_cast(int node) const {
+  if (idle_casts_.count(node) == 0) return false;
+  const std::string& output = graph_.node(node).output(0);
+  return graph_values_.consumers(output).empty() && !graph_values_.is_used_outside(output);
+}
+
 bool PatternMatcher::is_closed(const State& state) {
   std::set<int> inside;
   for (const auto& [pattern_node, graph_node] : state.nodes) inside.insert(graph_node);
-  const std::string& result = state.values.at(pattern_.result);
+  std::set<std::string> results;
+  for (const auto& output : pattern_.function.output()) {
+    const auto value = state.values.find(output);
+    if (value != state.values.end()) results.insert(value->second);
+  }
   for (const int node : inside) {
     for (const auto& output : graph_.node(node).output()) {
-      if (output.empty() || output == result) continue;
+      if (output.empty() || results.count(output) != 0) continue;
       if (graph_values_.is_used_outside(output)) {
         return miss(state,
                     fmt::format("\"{}\", made by {} inside the subgraph, is an output of the "
@@ -72,12 +87,33 @@ bool PatternMatcher::is_closed(const State& state) {
                                 output, node_label(graph_.node(node))));
       }
       for (const int consumer : graph_values_.consumers(output)) {
-        if (inside.count(consumer) != 0) continue;
+        if (inside.count(consumer) != 0 || is_unread_cast(consumer)) continue;
         return miss(
             state, fmt::format("\"{}\", made by {} inside the subgraph, is also read by {}", output,
                                node_label(graph_.node(node)), node_label(graph_.node(consumer))));
       }
     }
+  }
+  return true;
+}
+
+// The last node's place, unless others read an output that an earlier one makes: then that one's,
+// by which all inputs must be known.
+bool PatternMatcher::find_place(const State& state, int root, Match& match) {
+  match.place = root;
+  for (const auto& output : pattern_.function.output()) {
+    const auto value = state.values.find(output);
+    if (value != state.values.end()) {
+      match.place = std::min(match.place, graph_values_.producer(value->second));
+    }
+  }
+  if (match.place == root) return true;
+  for (const std::string& input : inputs_) {
+    const auto value = state.values.find(input);
+    if (value == state.values.end() || graph_values_.producer(value->second) < match.place)
+      continue;
+    return miss(state, fmt::format("\"{}\" is made behind {}, whose output others read",
+                                   value->second, node_label(graph_.node(match.place))));
   }
   return true;
 }
@@ -90,6 +126,11 @@ bool PatternMatcher::match_node(int pattern_node, int graph_node, State& state) 
   if (wanted.op_type() != found.op_type() || wanted.domain() != found.domain()) {
     return miss(state, fmt::format("{} stands where the pattern has {}", node_label(found),
                                    wanted.op_type()));
+  }
+  const std::int64_t changed = meaning_changed_in(found.op_type());
+  if ((pattern_.opset < changed) != (graph_opset_ < changed)) {
+    return miss(state, fmt::format("{} means something else {} operator set {}", node_label(found),
+                                   graph_opset_ < changed ? "before" : "from", changed));
   }
   state.nodes[pattern_node] = graph_node;
   if (!match_attributes(wanted, found, state)) return false;
@@ -149,17 +190,10 @@ bool PatternMatcher::match_operand(const Operand& wanted, const Operand& found, 
     return miss(state, fmt::format("{} has {} than the pattern's", where,
                                    wanted.is_absent ? "one operand more" : "one operand fewer"));
   }
-  if (!wanted.reference.empty()) {
-    if (!found.constant.has_value()) {
-      return miss(state, fmt::format("{}: attribute \"{}\" needs a constant there", where,
-                                     wanted.reference));
-    }
-    const auto value = attribute_from(*found.constant, wanted.reference_type);
-    if (!value.has_value()) {
-      return miss(state, fmt::format("{}: attribute \"{}\" cannot hold {}", where, wanted.reference,
-                                     to_string(*found.constant)));
-    }
-    return bind(wanted.reference, *value, state);
+  if (!wanted.reference.empty()) return match_reference(wanted, found.constant, graph_node, state);
+  const int producer = pattern_values_.producer(wanted.value);
+  if (producer >= 0 && is_helper(pattern_.function.node(producer))) {
+    return match_helper(producer, found, graph_node, state);
   }
   if (wanted.constant.has_value()) {
     if (!found.constant.has_value()) {
@@ -167,6 +201,7 @@ bool PatternMatcher::match_operand(const Operand& wanted, const Operand& found, 
                                      to_string(*wanted.constant)));
     }
     if (same_value(*wanted.constant, *found.constant)) return true;
+    if (are_same_axes(*wanted.constant, *found.constant, graph_.node(graph_node))) return true;
     return miss(state, fmt::format("{} has the constant {} where the pattern has {}", where,
                                    to_string(*found.constant), to_string(*wanted.constant)));
   }

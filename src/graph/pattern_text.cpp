@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <onnx/defs/parser.h>
 
 #include <algorithm>
@@ -29,9 +30,9 @@ Status reach(const onnx::FunctionProto& function, const ValueIndex& values,
   return Status::ok();
 }
 
-/// The one output that is made in the body, or is an input.
+/// The output that is made in the body and that all other made ones lead to.
 Result<std::string> find_result(const onnx::FunctionProto& function, const ValueIndex& values) {
-  std::string result;
+  std::vector<std::string> made;
   std::set<std::string> names(function.input().begin(), function.input().end());
   const std::set<std::string> inputs = names;
   for (const std::string& output : function.output()) {
@@ -42,15 +43,19 @@ Result<std::string> find_result(const onnx::FunctionProto& function, const Value
     if (output.empty() || !names.insert(output).second) {
       return invalid_argument(fmt::format("two of its outputs are named \"{}\"", output));
     }
-    const bool is_made = values.producer(output) >= 0;
-    if (is_made && !result.empty()) {
-      return unsupported(fmt::format(
-          "its nodes make two outputs, \"{}\" and \"{}\"; a pattern has one", result, output));
-    }
-    if (is_made) result = output;
+    if (values.producer(output) >= 0) made.push_back(output);
   }
-  if (result.empty()) return invalid_argument("no node makes an output");
-  return result;
+  if (made.empty()) return invalid_argument("no node makes an output");
+  for (const std::string& result : made) {
+    std::set<int> reached;
+    PLUGSMITH_RETURN_IF_ERROR(reach(function, values, result, reached));
+    const auto leads = [&](const std::string& other) {
+      return reached.count(values.producer(other)) != 0;
+    };
+    if (std::all_of(made.begin(), made.end(), leads)) return result;
+  }
+  return unsupported(fmt::format("its nodes make the outputs {}, none of which the others lead to",
+                                 fmt::join(made, ", ")));
 }
 
 /// The attributes that a Constant of their name gives.
@@ -72,6 +77,19 @@ Status find_fixed(Pattern& pattern) {
   return Status::ok();
 }
 
+/// Refuses an op of the helpers' domain that is none of them.
+Status check_helpers(const onnx::FunctionProto& function) {
+  for (const auto& node : function.node()) {
+    if (node.domain() == "graft" && !is_helper(node)) {
+      return invalid_argument(
+          fmt::format("\"graft.{}\" with {} inputs is none of graft.Along (v, x), graft.Filled (), "
+                      "graft.Like (v, x) and graft.ShapeOf (x)",
+                      node.op_type(), node.input_size()));
+    }
+  }
+  return Status::ok();
+}
+
 Status check_function(Pattern& pattern, const std::string& op_type) {
   const onnx::FunctionProto& function = pattern.function;
   if (function.name() != op_type) {
@@ -82,6 +100,7 @@ Status check_function(Pattern& pattern, const std::string& op_type) {
   auto result = find_result(function, values);
   if (!result.is_ok()) return result.status();
   pattern.result = std::move(result).value();
+  PLUGSMITH_RETURN_IF_ERROR(check_helpers(function));
   PLUGSMITH_RETURN_IF_ERROR(find_fixed(pattern));
   std::set<int> reached;
   PLUGSMITH_RETURN_IF_ERROR(reach(function, values, pattern.result, reached));
