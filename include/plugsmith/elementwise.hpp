@@ -44,7 +44,11 @@ struct Elementwise {
   /// Defined in src/cuda/elementwise.cuh, which only the generated source of the op includes.
   Status launch(LaunchContext& c) const;
   Status reference(ReferenceContext& c) const;
+  /// What `graft` replaces by the op: none, unless the op has its own or specializes this.
+  static const char* const* const kPatterns;
 };
+template <class Op>
+inline const char* const* const Elementwise<Op>::kPatterns = nullptr;
 
 namespace detail {
 

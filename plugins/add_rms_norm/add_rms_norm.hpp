@@ -30,6 +30,9 @@ struct AddRmsNorm {
 
   /// Refuses a residual of another shape and a scale of another length.
   Status check(const TensorContext& c) const;
+
+  /// ONNX's own and how exporters spell it before.
+  static const char* const kPatterns[];
 };
 
 }  // namespace plugsmith::ops

@@ -58,6 +58,9 @@ struct GroupNorm {
   /// twice.
   template <class Context>
   Status check(const Context& c) const;
+
+  /// ONNX's own and how exporters spell it before.
+  static const char* const kPatterns[];
 };
 
 }  // namespace plugsmith::ops

@@ -17,6 +17,21 @@ struct Mish : Elementwise<Mish> {
     const T n = e * (e + T(2));
     return x * n / (n + T(2));
   }
+
+  /// ONNX's own from opset 18 on, and how exporters spell it before.
+  static constexpr const char* kPatterns[] = {R"(
+<opset_import: ["" : 18]>
+Mish_PS (x) => (y) {
+  y = Mish (x)
+})",
+                                              R"(
+<opset_import: ["" : 12]>
+Mish_PS (x) => (y) {
+  positive = Softplus (x)
+  bent = Tanh (positive)
+  y = Mul (x, bent)
+})",
+                                              nullptr};
 };
 
 }  // namespace plugsmith::ops

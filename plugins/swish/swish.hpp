@@ -18,4 +18,33 @@ struct Swish : Elementwise<Swish> {
   }
 };
 
+inline constexpr const char* kSwishPatterns[] = {
+    // PyTorch's SiLU.
+    R"(
+<opset_import: ["" : 12]>
+Swish_PS (x) => (y) {
+  gate = Sigmoid (x)
+  y = Mul (x, gate)
+})",
+    // PaddlePaddle's swish.
+    R"(
+<opset_import: ["" : 12]>
+Swish_PS <beta> (x) => (y) {
+  steepness = Constant <value_float : float = @beta> ()
+  scaled = Mul (x, steepness)
+  gate = Sigmoid (scaled)
+  y = Mul (x, gate)
+})",
+    // ONNX's own, from opset 24.
+    R"(
+<opset_import: ["" : 24]>
+Swish_PS <beta> (x) => (y) {
+  y = Swish <alpha : float = @beta> (x)
+})",
+    nullptr};
+
 }  // namespace plugsmith::ops
+
+template <>
+inline const char* const* const plugsmith::Elementwise<plugsmith::ops::Swish>::kPatterns =
+    plugsmith::ops::kSwishPatterns;
