@@ -10,6 +10,8 @@ constexpr std::int64_t kUnknown = -1;
 // Below, tiles of the matrix product are mostly padding; above, samples are taken too often.
 constexpr std::int64_t kLeastOutputsForTiles = 16, kLeastChannelsForTiles = 4;
 constexpr std::int64_t kMostOutputsForDirect = 64;
+// Fewer large tiles leave multiprocessors idle.
+constexpr std::int64_t kEnoughTiles = 128;
 
 std::int64_t size_of(const SymbolicShape& shape, int axis) {
   return shape[axis].constant().value_or(kUnknown);
@@ -37,6 +39,12 @@ Status check_size(const Context& c, const In& port, int axis, std::int64_t wante
   if (got == wanted || got == kUnknown || wanted == kUnknown) return Status::ok();
   return refuse("dimension " + std::to_string(axis) + " of input " + quoted(port) + " is " +
                 std::to_string(got) + "; must be " + std::to_string(wanted) + ", " + why);
+}
+
+int tile_outputs(Tactic tactic) {
+  if (tactic == ModulatedDeformConv::kDirect) return 0;
+  if (tactic == ModulatedDeformConv::kTiles64) return 64;
+  return tactic == ModulatedDeformConv::kTiles128 ? 128 : 256;
 }
 
 std::int64_t product(std::int64_t a, std::int64_t b) {
@@ -121,15 +129,21 @@ bool ModulatedDeformConv::fits(Tactic tactic, const TacticContext& c) const {
   const std::int64_t outputs = sizes.outputs / groups;
   const bool tiled = outputs >= kLeastOutputsForTiles &&
                      sizes.channels >= kLeastChannelsForTiles * segments_of(sizes);
-  return tactic == kTiled ? tiled : !tiled || outputs <= kMostOutputsForDirect;
+  if (tactic == kDirect) return !tiled || outputs <= kMostOutputsForDirect;
+  if (tactic == kTiles64) return tiled;
+  if (tactic == kTiles256 && c[x].type() == DataType::kFloat) return false;
+  const std::int64_t tile = tile_outputs(tactic);
+  const std::int64_t pixel_tiles = sizes.pixels() / modulated_deform_conv::kTilePixels;
+  return tiled && outputs > tile / 2 &&
+         pixel_tiles * groups * ((outputs + tile - 1) / tile) >= kEnoughTiles;
 }
 
 Status ModulatedDeformConv::scratch(ScratchContext& c) const {
-  if (c.tactic() != kTiled) return Status::ok();
+  if (c.tactic() == kDirect) return Status::ok();
   const modulated_deform_conv::Sizes sizes = sizes_of(c);
   const DataType type = c[x].type();
   const std::int64_t of_x = packed_x_elements(sizes, type);
-  const std::int64_t of_weight = packed_weight_elements(sizes, type);
+  const std::int64_t of_weight = packed_weight_elements(sizes, type, tile_outputs(c.tactic()));
   if (type == DataType::kFloat) {
     c.add<float>(kPackedX, of_x);
     c.add<float>(kPackedWeight, of_weight);
@@ -152,9 +166,10 @@ Status ModulatedDeformConv::launch(LaunchContext& c) const {
                                              c[offset].type(),
                                              sizes_of(c),
                                              c.scratch<char>(kPackedX),
-                                             c.scratch<char>(kPackedWeight)};
-  return c.tactic() == kTiled ? modulated_deform_conv::launch_tiled(params, c.stream())
-                              : modulated_deform_conv::launch_direct(params, c.stream());
+                                             c.scratch<char>(kPackedWeight),
+                                             tile_outputs(c.tactic())};
+  return c.tactic() == kDirect ? modulated_deform_conv::launch_direct(params, c.stream())
+                               : modulated_deform_conv::launch_tiled(params, c.stream());
 }
 
 }  // namespace plugsmith::ops

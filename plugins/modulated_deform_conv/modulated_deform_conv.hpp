@@ -38,9 +38,13 @@ struct ModulatedDeformConv {
               row(x = any(f16, bf16) * linear, offset = f32 * linear, mask = f32 * linear,
                   weight = same(x), bias = same(x), y = same(x)));
 
-  static constexpr Tactic kTiled{1, "tiled"};    ///< a matrix product over gathered columns
-  static constexpr Tactic kDirect{2, "direct"};  ///< a thread for each pixel and few channels
-  static constexpr auto kTactics = tactics(kTiled, kDirect);
+  // A matrix product over gathered columns, in tiles of so many output channels (float32: at most
+  // 128).
+  static constexpr Tactic kTiles256{1, "tiles of 256"};
+  static constexpr Tactic kTiles128{2, "tiles of 128"};
+  static constexpr Tactic kTiles64{3, "tiles of 64"};
+  static constexpr Tactic kDirect{4, "direct"};  ///< a thread for each pixel and few channels
+  static constexpr auto kTactics = tactics(kTiles256, kTiles128, kTiles64, kDirect);
   static constexpr Scratch kPackedX{"channels-last x"};
   static constexpr Scratch kPackedWeight{"packed weight"};
 

@@ -30,7 +30,11 @@ struct Params {
   Sizes sizes;
   void* packed_x;       ///< scratch of packed_x_elements; null for launch_direct
   void* packed_weight;  ///< scratch of packed_weight_elements; null for launch_direct
+  int tile_outputs;     ///< 64, 128 or 256 output channels of a tile; 0 for launch_direct
 };
+
+/// Pixels of a tile.
+inline constexpr int kTilePixels = 64;
 
 /// Channels that share a group and a deform group: the channels are cut into so many equal
 /// segments.
@@ -38,7 +42,7 @@ std::int64_t segments_of(const Sizes& sizes);
 
 /// What launch_tiled wants of scratch, in elements of x's type.
 std::int64_t packed_x_elements(const Sizes& sizes, DataType type);
-std::int64_t packed_weight_elements(const Sizes& sizes, DataType type);
+std::int64_t packed_weight_elements(const Sizes& sizes, DataType type, int tile_outputs);
 
 /// Enqueues one kernel.
 Status launch_direct(const Params& params, Stream stream);

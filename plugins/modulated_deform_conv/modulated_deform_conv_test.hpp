@@ -175,7 +175,8 @@ class ModulatedDeformConvTest : public testing::OpTest {
   // The reference knows no tactics, and the built library chooses for itself.
   static std::vector<Tactic> choices() {
     return GetParam() == testing::Backend::kCuda
-               ? std::vector<Tactic>{ModulatedDeformConv::kTiled, ModulatedDeformConv::kDirect}
+               ? std::vector<Tactic>{ModulatedDeformConv::kTiles256, ModulatedDeformConv::kTiles128,
+                                     ModulatedDeformConv::kTiles64, ModulatedDeformConv::kDirect}
                : std::vector<Tactic>{Tactic{}};
   }
 

@@ -17,9 +17,6 @@
 namespace plugsmith::ops::modulated_deform_conv {
 namespace {
 
-constexpr std::int64_t kEnoughTiles = 128;  // smaller tiles are taken rather than fewer
-constexpr int kMostTileOutputs = 256;
-
 // What the threads of a block share about its pixels.
 template <int kPixels>
 struct Pixels {
@@ -126,13 +123,6 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocks)
 }
 
 template <class Tile>
-std::int64_t tiles_of(const Sizes& s) {
-  const std::int64_t outputs = s.outputs / s.groups;
-  return (s.pixels() + Tile::kPixels - 1) / Tile::kPixels * s.groups *
-         ((outputs + Tile::kOutputs - 1) / Tile::kOutputs);
-}
-
-template <class Tile>
 Status launch_tile(const Params& p, Stream stream) {
   const Sizes& s = p.sizes;
   const Steps steps = steps_of(s, kVectorWidth<typename Tile::Element>, Tile::kChannels);
@@ -149,28 +139,22 @@ Status launch_tile(const Params& p, Stream stream) {
                       OutputDivisors(s)};
   PLUGSMITH_RETURN_IF_ERROR(launch_pack_x<typename Tile::Element>(p, steps, stream));
   PLUGSMITH_RETURN_IF_ERROR(launch_pack_weight<Tile>(p, steps, output_tiles, stream));
-  const auto blocks = static_cast<unsigned>(std::min(kMaxBlocks, tiles_of<Tile>(s)));
+  const auto blocks = static_cast<unsigned>(
+      std::min(kMaxBlocks, layout.pixel_tiles * layout.all_output_tiles.divisor()));
   convolve_tiles<Tile><<<blocks, Tile::kThreads, 0, stream>>>(p, layout);
   return PLUGSMITH_LAUNCH_STATUS(convolve_tiles);
 }
 
-// A tile of many outputs takes each sample less often; it should not be mostly empty, nor leave
-// multiprocessors idle.
-template <class Tile>
-bool suits(const Sizes& s) {
-  return s.outputs / s.groups > Tile::kOutputs / 2 && tiles_of<Tile>(s) >= kEnoughTiles;
-}
-
 template <class T>
 Status launch_half(const Params& p, Stream stream) {
-  if (suits<HalfTile<T, 256>>(p.sizes)) return launch_tile<HalfTile<T, 256>>(p, stream);
-  if (suits<HalfTile<T, 128>>(p.sizes)) return launch_tile<HalfTile<T, 128>>(p, stream);
+  if (p.tile_outputs > 128) return launch_tile<HalfTile<T, 256>>(p, stream);
+  if (p.tile_outputs > 64) return launch_tile<HalfTile<T, 128>>(p, stream);
   return launch_tile<HalfTile<T, 64>>(p, stream);
 }
 
 Status launch_float(const Params& p, Stream stream) {
-  return suits<FloatTile<8>>(p.sizes) ? launch_tile<FloatTile<8>>(p, stream)
-                                      : launch_tile<FloatTile<4>>(p, stream);
+  return p.tile_outputs > 64 ? launch_tile<FloatTile<8>>(p, stream)
+                             : launch_tile<FloatTile<4>>(p, stream);
 }
 
 Steps steps_of_type(const Sizes& s, DataType type) {
@@ -188,11 +172,11 @@ std::int64_t packed_x_elements(const Sizes& s, DataType type) {
       .volume();
 }
 
-std::int64_t packed_weight_elements(const Sizes& s, DataType type) {
+std::int64_t packed_weight_elements(const Sizes& s, DataType type, int tile_outputs) {
   const Steps steps = steps_of_type(s, type);
   const std::int64_t channels =
       type == DataType::kFloat ? FloatTile<8>::kChannels : HalfTile<__half, 64>::kChannels;
-  return Shape{s.groups,       rounded_up(s.outputs / s.groups, kMostTileOutputs),
+  return Shape{s.groups,       rounded_up(s.outputs / s.groups, tile_outputs),
                steps.segments, steps.taps,
                steps.chunks,   channels}
       .volume();

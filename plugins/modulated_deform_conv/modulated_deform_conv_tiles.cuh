@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "modulated_deform_conv_kernel.hpp"
+
 // Products of a tile of weights with a tile of columns (gathered samples), both in shared memory:
 // on the cores in float32, on the tensor cores in float16 and bfloat16. A tile has kOutputs output
 // channels by kPixels pixels, summed up over kChannels channels at a time by kThreads threads;
@@ -32,7 +34,8 @@ struct alignas(kVectorBytes) Pack {
 template <int kRows>
 struct FloatTile {
   using Element = float;
-  static constexpr int kThreads = 128, kOutputs = kThreads / 8 * kRows, kPixels = 64;
+  static constexpr int kThreads = 128, kOutputs = kThreads / 8 * kRows;
+  static constexpr int kPixels = kTilePixels;
   static constexpr int kChannels = 16, kBlocks = 3;
   static constexpr int kPitch = kPixels + 4;
   struct Shared {
@@ -104,7 +107,8 @@ struct FloatTile {
 template <class T, int kTileOutputs>
 struct HalfTile {
   using Element = T;
-  static constexpr int kThreads = 256, kOutputs = kTileOutputs, kPixels = 64, kChannels = 32;
+  static constexpr int kThreads = 256, kOutputs = kTileOutputs, kPixels = kTilePixels;
+  static constexpr int kChannels = 32;
   static constexpr int kBlocks = 2;
   static constexpr int kWarpRows = kOutputs / 32, kWarpPixels = kPixels * kWarpRows / 8;
   static constexpr int kPitch = kChannels + 8;  // eight rows of 16 bytes lie in different banks
