@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Plugsmith contributors
 # SPDX-License-Identifier: Apache-2.0
 """Steps of a GPU run: plugsmith check in its tiers and under NVIDIA's compute-sanitizer."""
-from step import REST, SANITIZE, Step, expect
+from step import REST, SANITIZE, Step, cublaslt, expect
 
 
 def rule_passed(rule, least):
@@ -36,7 +36,7 @@ SANITIZERS = {  # tool: its rule, a fault of the fixture's kernel that it must f
     "initcheck": ("CK99", "uninitialized", "ninitialized __global__ memory read"),
     "synccheck": ("CK100", "barrier", "barrier error"),
 }
-LEAST_OPS = 15  # of ours that must get as far as a device
+LEAST_INVENTED = 12  # of our ops take inputs that are invented; the others have a specification
 
 
 def check_steps(folder):
@@ -48,16 +48,22 @@ def check_steps(folder):
 
     def check(name, library, *arguments, **keywords):
         return Step("check: " + name, folder.plugsmith("check", library, *arguments), timeout=500,
-                    **keywords)
+                    environment=cublaslt(), **keywords)
 
-    yield check("on the device", folder.plugins, "--tier", "gpu", "-j", "8", phase=REST,
-                judge=rule_passed("CK72", LEAST_OPS))
-    yield check("engines", folder.plugins, "--tier", "engine", "-j", "6", *where, phase=REST,
-                judge=rule_passed("CK96", LEAST_OPS))
+    specs = sorted(str(path) for path in (folder.here / "specs").glob("*.yaml"))
+    for what, given, least in (("invented inputs", [], LEAST_INVENTED),
+                               ("specified inputs", [word for path in specs for word in ("--spec", path)],
+                                len(specs))):
+        ours = [folder.plugins, *given]
+        yield check(f"on the device, {what}", *ours, "--tier", "gpu", "-j", "6", phase=REST,
+                    judge=rule_passed("CK72", least))
+        yield check(f"engines, {what}", *ours, "--tier", "engine", "-j", "6", *where, phase=REST,
+                    judge=rule_passed("CK96", least))
+        for tool, (rule, _, _) in SANITIZERS.items():
+            yield check(f"{tool}, {what}", *ours, "--sanitizer", tool, "--only", rule, "-j", "4",
+                        phase=SANITIZE, judge=rule_passed(rule, least))
     for tool, (rule, fault, kind) in SANITIZERS.items():
         under = ["--sanitizer", tool, "--only", rule]
-        yield check(tool, folder.plugins, *under, "-j", "4", phase=SANITIZE,
-                    judge=rule_passed(rule, LEAST_OPS))
         kernels = [folder.file("lib/libfaulty_kernels.so"), "--op", "TileReverse", "--input", "1024:float32"]
         yield check(tool + " finds a fault", *kernels, "--attr", "fault=" + fault, *under,
                     expected=1, judge=breaks(rule, kind, "reverse_tiles"), phase=SANITIZE)

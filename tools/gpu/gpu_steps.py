@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a GPU run does and what each step must answer. Steps of one phase run side by side, but for
 those that measure time; a phase begins when the one before is done."""
-import glob
 import importlib.util
 import pathlib
 import sys
 
 from check_steps import check_steps
-from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, expect
+from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, cublaslt, expect
 
 
 def plugin_layers(count):
@@ -250,16 +249,6 @@ def trace_steps(folder):
             "trace", str(foreign), "--op", "CustomGeluPluginDynamic", "--op-version", "1", "--attr",
             "type_id=0", "--input", "2x8x16x1x1:float32"),
             says=["deserializePlugin", "initialize", "enqueue in0 "])
-
-
-def cublaslt():
-    """cuBLASLt of this Python's packages or of a CUDA toolkit, which Linear_PS wants; as environment."""
-    places = [pathlib.Path(entry) / "nvidia/*/lib" for entry in sys.path if entry]
-    for place in [*places, "/usr/local/cuda/lib64"]:
-        for name in ("libcublasLt.so.13", "libcublasLt.so.12"):
-            for path in sorted(glob.glob(f"{place}/{name}")):
-                return {"PLUGSMITH_CUBLASLT": path}
-    return {}
 
 
 def measured(result):

@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: Plugsmith contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A step of a GPU run."""
+"""A step of a GPU run, and what steps share."""
 import dataclasses
+import glob
+import pathlib
+import sys
 import typing
 
 
@@ -24,3 +27,13 @@ BUILD, REUSE, MORE_BUILDS, RUN, MEASURE, REST, SANITIZE = range(7)  # phases
 
 def expect(condition, problem):
     return [] if condition else [problem]
+
+
+def cublaslt():
+    """cuBLASLt of this Python's packages or of a CUDA toolkit, which Linear_PS wants; as environment."""
+    places = [pathlib.Path(entry) / "nvidia/*/lib" for entry in sys.path if entry]
+    for place in [*places, "/usr/local/cuda/lib64"]:
+        for name in ("libcublasLt.so.13", "libcublasLt.so.12"):
+            for path in sorted(glob.glob(f"{place}/{name}")):
+                return {"PLUGSMITH_CUBLASLT": path}
+    return {}
