@@ -58,6 +58,8 @@ std::vector<std::string> sanitizer_command(const std::filesystem::path& sanitize
                                    "all",
                                    "--log-file",
                                    log.string(),
+                                   "--max-connections",  // of processes side by side
+                                   "128",
                                    "--print-limit",
                                    "1000",
                                    "--show-backtrace",

@@ -8,6 +8,7 @@
 #include "src/check/device_cases.hpp"
 #include "src/check/device_ready.hpp"
 #include "src/check/loaded_library.hpp"
+#include "src/check/option_rules.hpp"
 #include "src/check/trial_reference.hpp"
 
 namespace plugsmith::check {
@@ -42,10 +43,12 @@ class LoadedRunner final : public CaseRunner {
   Result<DeviceRuns> run_on_device(std::size_t creator, const GivenCase& given,
                                    const std::vector<std::size_t>& indices,
                                    const OnCase& on_case) override {
+    if (library().creators.at(creator).kind == host::InterfaceKind::kV1) {
+      return unsupported(kNoDeviceForV2);
+    }
     const auto found = negotiated(creator, given);
     if (!found.is_ok()) return found.status();
     const Subject& subject = *found.value();
-    if (subject.is_v2()) return unsupported("IPluginV2 plugins are not run on a device yet");
     const std::vector<DeviceCase> all = device_cases(subject);
     DeviceRuns runs;
     for (const DeviceCase& one : all) runs.cases.push_back(describe(subject, one));
@@ -83,6 +86,11 @@ class LoadedRunner final : public CaseRunner {
     return Result<std::unique_ptr<Subject>>(std::move(subject));
   }
 
+  static std::string refusal(const Status& status) {
+    return "the op refuses the invented inputs: " + status.message() +
+           "; give it legal ones by --attr and --input";
+  }
+
   static Status add_tensors(const Subject& subject, EngineCase& one) {
     const Combination combination = subject.use.matching().front();
     const auto shapes = trial_shapes(subject, subject.use.opt);
@@ -97,6 +105,7 @@ class LoadedRunner final : public CaseRunner {
     } else {
       auto outputs =
           reference_outputs(subject, combination, shapes.value(), one.inputs, Buffers::kAsAliased);
+      if (!outputs.is_ok() && one.inputs_invented) return unsupported(refusal(outputs.status()));
       if (!outputs.is_ok()) one.no_reference = outputs.status().message();
       if (outputs.is_ok()) one.reference = std::move(outputs).value();
     }

@@ -161,7 +161,7 @@ class LoadedChecker final : public Checker {
       if (!no_device.empty()) {
         verdict.not_run(no_device);
       } else if (subject.is_v2()) {
-        verdict.not_run("IPluginV2 plugins are not run on a device yet");
+        verdict.not_run(kNoDeviceForV2);
       } else if (!lost.empty()) {
         verdict.not_run("the device is in error since " + lost);
       } else if (subject.use.reach < check.needs) {
