@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <span>
@@ -200,6 +201,10 @@ Answer perform(const Options& options) {
   if (!options.drawn.empty()) return draw(options);
   if (!options.listed && options.bench.library.empty()) {
     return failed(invalid_argument("bench wants LIB, a plugin library"));
+  }
+  if (!options.bench.peers.empty() && !std::filesystem::is_directory(options.bench.peers)) {
+    return failed(invalid_argument("--peers " + options.bench.peers +
+                                   ": is no folder; give that of TensorRT's libraries"));
   }
   auto cases = cases_of(options);
   if (!cases.is_ok()) return failed(cases.status());

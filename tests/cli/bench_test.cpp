@@ -35,7 +35,9 @@ TEST(Bench, RefusesBadUsage) {
                {{"bench", "--draw", file, "--picture", "p"}, "is no result of plugsmith bench"},
                {{"bench", OUR_LIBRARY}, "bench wants --op NAME with --input, or --cases FILE"},
                {{"bench", OUR_LIBRARY, "--cases", "/nowhere.json"}, "cannot be read"},
-               {{"bench", OUR_LIBRARY, "--cases", file}, "entry 0: --sweep N=1: no --input"}};
+               {{"bench", OUR_LIBRARY, "--cases", file}, "entry 0: --sweep N=1: no --input"},
+               {{"bench", OUR_LIBRARY, "--op", "A", "--peers", "/nowhere"},
+                "--peers /nowhere: is no folder; give that of TensorRT's libraries"}};
   for (const auto& a : cases) {
     const Ran ran = plugsmith(a.arguments);
     EXPECT_EQ(ran.exit, 2) << ran.err;
@@ -53,6 +55,53 @@ TEST(Bench, DrawsEarlierResults) {
   EXPECT_EQ(ran.exit, 0) << ran.err;
   EXPECT_TRUE(std::filesystem::exists(stem + "-time.svg"));
   EXPECT_TRUE(std::filesystem::exists(stem + "-share.svg"));
+}
+
+TEST(Bench, ListsCasesWithTheirPeersAndMeasuresNothing) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("cases.json", R"json([
+    {"op": "A", "inputs": ["N:float32"], "sweeps": ["N=4,8"], "tactic": "2",
+     "peers": [{"library": "libb.so", "op": "B", "version": "1"},
+               {"name": "Relu", "nodes": "output0 = Relu(input0)"
+}]
+}])json");
+  const Ran ran = plugsmith({"bench", "--cases", file, "--list"});
+EXPECT_EQ(ran.exit, 0) << ran.err;
+EXPECT_EQ(ran.out,
+          "A 4:float32 tactic 2\n  beside B version 1 of libb.so\n  beside TensorRT's Relu\n"
+          "A 8:float32 tactic 2\n  beside B version 1 of libb.so\n  beside TensorRT's Relu\n");
+const RanJson json = plugsmith_json({"bench", "--cases", file, "--list"});
+EXPECT_EQ(json.json["cases"].size(), 2U);
+EXPECT_EQ(json.json["cases"][1]["peers"][0]["inputs"][0], "8:float32");
+}
+
+TEST(Bench, WritesWhatItHasOnceTimeIsOver) {
+  if (!has_device()) GTEST_SKIP() << "no CUDA device";
+  const TemporaryFolder folder;
+  const std::string output = (folder / "results.json").string();
+  const Ran ran = plugsmith({"bench", OUR_LIBRARY, "--op", "Swish_PS", "--input", "N:float32",
+                             "--sweep", "N=64,128", "--stop-after", "0.001", "--output", output});
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_THAT(ran.out, HasSubstr("not measured: the 0.001 s of --stop-after were over"));
+  EXPECT_THAT(read_text(output), HasSubstr("\"op_us\""));
+}
+
+TEST(Bench, TimesAPeerByTurnsAndSaysWhichIsMissing) {
+  if (!has_device()) GTEST_SKIP() << "no CUDA device";
+  const TemporaryFolder folder;
+  const auto library = std::filesystem::path(OUR_LIBRARY);
+  const std::string file =
+      folder.write("cases.json", R"([{"op": "Swish_PS", "inputs": ["4096:float32"],
+        "peers": [{"library": ")" + library.filename().string() +
+                                     R"(", "op": "HardSwish_PS"},
+                  {"library": "libnone.so", "op": "B"}]}])");
+  const RanJson ran = plugsmith_json(
+      {"bench", OUR_LIBRARY, "--cases", file, "--peers", library.parent_path().string()});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  const auto& peers = ran.json["cases"][0]["peers"];
+  EXPECT_GT(peers[0]["op_us"]["median"].get<double>(), 0.0);
+  EXPECT_GT(peers[0]["times_as_long"].get<double>(), 0.0);
+  EXPECT_THAT(peers[1]["error"].get<std::string>(), HasSubstr("libnone.so is not in"));
 }
 
 TEST(Bench, MeasuresAnOpBesideCopies) {
