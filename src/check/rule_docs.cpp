@@ -22,7 +22,7 @@ together. `plugsmith check --explain CK37` prints one rule with an example of ri
 
 *Means* says what a broken rule does in TensorRT: the process **would crash**, results **would be wrong or** the plugin
 **refused**, or it is **advice**. *Needs* is the embedded host alone, an interposed CUDA runtime (a library that links the
-runtime statically is then not run), or a GPU.
+runtime statically is then not run), or a GPU; CK96 wants real TensorRT besides, CK97 to CK100 NVIDIA's compute-sanitizer.
 
 )";
 
