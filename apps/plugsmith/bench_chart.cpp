@@ -12,6 +12,7 @@ namespace plugsmith::cli {
 namespace {
 
 constexpr double kWidth = 860, kHeight = 460;
+constexpr double kRow = 16;  // of the legend
 constexpr double kLeft = 70, kRight = 250, kTop = 40, kBottom = 50;
 // Colours that stay apart for most colour-blind readers (Okabe and Ito, 2008).
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -64,7 +65,7 @@ std::string tick_text(const ChartAxis& axis, double value) {
 
 }  // namespace
 
-Chart::Chart(const std::string& title, ChartAxis x, ChartAxis y)
+Chart::Chart(const std::string& title, ChartAxis x, ChartAxis y, std::size_t rows)
     : x_(std::move(x)), y_(std::move(y)) {
   text_ = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
@@ -73,7 +74,7 @@ Chart::Chart(const std::string& title, ChartAxis x, ChartAxis y)
       "font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" "
       "fill=\"white\"/>\n<text x=\"{2}\" y=\"24\" "
       "font-size=\"15\">{3}</text>\n",
-      kWidth, kHeight, kLeft, escaped(title));
+      kWidth, std::max(kHeight, kTop + kRow * static_cast<double>(rows)), kLeft, escaped(title));
   axes();
 }
 
@@ -115,7 +116,7 @@ void Chart::series(const std::string& name, std::vector<ChartPoint> points, Look
         "stroke-width=\"1.5\"/>\n",
         path, colour);
   }
-  const double row = kTop + 16 * series_++;
+  const double row = kTop + kRow * series_++;
   line({kWidth - kRight + 14, row}, {kWidth - kRight + 34, row}, colour, 3);
   label({kWidth - kRight + 40, row + 4}, name, "start");
 }

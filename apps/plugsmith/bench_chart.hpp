@@ -23,7 +23,8 @@ struct ChartAxis {
 
 class Chart {
  public:
-  Chart(const std::string& title, ChartAxis x, ChartAxis y);
+  /// With room for `rows` rows of the legend.
+  Chart(const std::string& title, ChartAxis x, ChartAxis y, std::size_t rows);
 
   enum class Look { kPointsAndLine, kPoints, kLine };
   /// Adds points of one name in a colour of its own, with a row in the legend.

@@ -47,7 +47,7 @@ std::string draw(const Plot& plot, const std::string& title, ChartAxis x, ChartA
   x.high = empty ? 1 : plot.most.x;
   if (y.scale == ChartAxis::Scale::kLogarithmic) y.low = empty ? 1 : plot.least.y;
   y.high = empty ? 1 : plot.most.y;
-  Chart chart(title, x, y);
+  Chart chart(title, x, y, plot.series.size());
   for (const auto& [name, points] : plot.series) {
     chart.series(name, points, Chart::Look::kPointsAndLine);
   }
@@ -127,7 +127,7 @@ std::string roofline_picture(const std::vector<BenchCase>& cases, const Json& de
   ChartAxis x{plot.least.x, plot.most.x, ChartAxis::Scale::kLogarithmic, "",
               "operations for each byte read or written"};
   ChartAxis y{plot.least.y, plot.most.y, ChartAxis::Scale::kLogarithmic, "", ""};
-  Chart chart("10^9 operations a second", x, y);
+  Chart chart("10^9 operations a second", x, y, plot.series.size() + 1);
   chart.series("limit: copies; float32 cores", {{left, left * slope}, {knee, peak}, {right, peak}},
                Chart::Look::kLine);
   for (const auto& [name, points] : plot.series) chart.series(name, points, Chart::Look::kPoints);

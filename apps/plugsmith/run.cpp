@@ -20,7 +20,8 @@ Inputs of a model: --input NAME=SOURCE, with SOURCE one of FILE.npy, FILE.npz, F
 or JPEG picture, random or random:SEED; NAME= may be left out where there is only one input, and
 for a FILE.npz that holds all of them under their names. Inputs of an op, once a port and in order:
 --input SHAPE:TYPE[=SOURCE]; a range MIN..OPT..MAX of shapes makes dimensions dynamic. Random
-integers stay within the values that the op declares for the port.
+integers stay within the values that the op declares for the port. zeros:SHARE and uniform:LOW:HIGH
+say more of random numbers (docs/bench.md).
 
 --steps N runs N times. An output of an op that shares its input's memory is the next step's input;
 a model's outputs become inputs by --feed OUTPUT=INPUT.

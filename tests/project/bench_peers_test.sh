@@ -69,6 +69,62 @@ PythonWithoutPyTorchGetsASentence() {
   expect_text 'this Python has no PyTorch'
 }
 
+# torch_peers.py with a PyTorch that only counts: what it keeps of cases that fail, hang or are not known.
+EveryCaseOfPyTorchKeepsItsTimeOrItsReason() {
+  mkdir "$work/torch"
+  cp "$peers/torch_peers.py" "$peers/bench_inputs.py" "$work/"
+  cat >"$work/torch/__init__.py" <<'PYTHON'
+__version__ = "0"
+uint8 = None
+
+
+class Anything:
+    L2_cache_size = 1
+
+    def __getattr__(self, name):
+        return lambda *given, **named: 0.002 if name == "elapsed_time" else Anything()
+
+    def get_device_name(self, _index):
+        return "nothing"
+
+    def get_device_properties(self, _index):
+        return self
+
+
+cuda = compiler = Anything()
+
+
+def empty(*_given, **_named):
+    return Anything()
+
+
+def compile(_function, dynamic):
+    raise ValueError("cannot compile\nat all")
+PYTHON
+  cat >"$work/torch_ops.py" <<'PYTHON'
+def function_of(case):
+    return None if case["op"] == "unknown" else lambda: 1 // (case["op"] != "bad")
+
+
+def inputs_of(_case):
+    return []
+
+
+def is_compiled(case):
+    return case["op"] == "good"
+PYTHON
+  python3 - "$work/cases.json" <<'PYTHON'
+import json, sys
+case = {"inputs": [], "attributes": [], "shape_inputs": []}
+json.dump({"cases": [{**case, "op": op} for op in ("good", "bad", "unknown", "good")]}, open(sys.argv[1], "w"))
+PYTHON
+  expect_exit 0 python3 "$work/torch_peers.py" "$work/cases.json" "$work/out.json" --compile
+  output=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["cases"])' "$work/out.json")
+  [[ $output == "[{'op': 'good', 'inputs': [], 'attributes': [], 'shape_inputs': [], 'eager_us': 2.0, \
+'compiled_error': 'ValueError: cannot compile'}, {'op': 'bad', 'inputs': [], 'attributes': [], 'shape_inputs': [], \
+'eager_error': 'ZeroDivisionError: integer division or modulo by zero'}]" ]] || fail "other cases than expected"
+}
+
 NumbersThatNobodyKnowsAreRefused() {
   expect_exit 1 python3 -c "import sys; sys.path.insert(0, '$peers'); import bench_inputs; bench_inputs.read_input('4:float32=ones', 0)"
   expect_text 'its numbers are none of random, zeros:SHARE, uniform:LOW:HIGH'
