@@ -16,6 +16,7 @@ namespace plugsmith::cli {
 namespace {
 
 constexpr int kMostRuns = 24;             ///< of one op's case under the tool
+constexpr double kPatienceSeconds = 600;  ///< for one process, unless the user gives a limit
 constexpr double kMethodSlowdown = 20.0;  ///< of methods, next to the limit that the user gives
 
 std::string option_for(const CheckRequest& given) { return "--sanitizer " + given.sanitizer; }
@@ -65,6 +66,7 @@ class WatchedCases {
     WorkerOptions worker = target_.given.worker;
     worker.launcher = sanitizer_command(sanitizer_, target_.given.sanitizer, folder.file());
     worker.method_timeout_seconds *= kMethodSlowdown;
+    if (worker.timeout_seconds <= 0) worker.timeout_seconds = kPatienceSeconds;
     worker.memory_limit_gib = 0;  // the tool keeps a copy of what the program has
     request_["indices"] = indices;
     reply = call_worker_for({target_.given.library}, request_, {}, worker);

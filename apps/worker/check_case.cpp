@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/worker/check_case.hpp"
 
-#include <malloc.h>
-
 #include <algorithm>
 
 #include "apps/common/fields.hpp"
@@ -74,8 +72,6 @@ Result<check::GivenCase> read_case(const JobContext& job,
 }
 
 CheckedLibrary checked_library(JobContext& job) {
-  // Freed memory is overwritten, so that a plugin which still reads it shows other values.
-  ::mallopt(M_PERTURB, 0xA5);
   CheckedLibrary library;
   library.path = job.request.at("libraries").at(0).get<std::string>();
   library.init = job.request.value("init", "");

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <malloc.h>
+
 #include <chrono>
 #include <map>
 
@@ -46,6 +48,8 @@ check::Selection read_selection(const Json& request) {
 }
 
 Result<std::unique_ptr<check::Checker>> load(JobContext& job) {
+  // Freed memory is overwritten, so that a plugin which still reads it shows other values.
+  ::mallopt(M_PERTURB, 0xA5);
   CheckedLibrary library = checked_library(job);
   auto checker = check::Checker::load(std::move(library.options), library.path, library.init);
   report_dependencies(job);

@@ -12,6 +12,27 @@ namespace {
 
 constexpr std::int32_t kMostTactics = 1024;
 
+using Shapes = std::vector<host::DimValues>;  // one for each input
+
+// opt with odd dims throughout; equal ones stay equal, as a channel and its weight.
+Shapes odd_variant(const Subject& subject) {
+  Shapes dims = subject.use.opt;
+  for (auto& tensor : dims) {
+    for (std::int64_t& dim : tensor) {
+      if (dim % 2 == 0 && dim > 0) dim += dim == 2 ? 1 : -1;
+    }
+  }
+  return dims;
+}
+
+// The subject in a network for these shapes alone: its workspace then has just the size for them.
+Subject with_profile_of(const Subject& subject, const TrialShapes& shapes) {
+  Subject fixed = subject;
+  fixed.use.min = fixed.use.opt = fixed.use.max = shapes.inputs;
+  fixed.use.output_min = fixed.use.output_opt = fixed.use.output_max = shapes.upper;
+  return fixed;
+}
+
 }  // namespace
 
 std::string describe(const Subject& subject, const DeviceCase& one) {
@@ -38,7 +59,7 @@ bool is_vectorized(const Combination& combination) {
 }
 
 std::vector<std::vector<host::DimValues>> channel_variants(const Subject& subject) {
-  std::vector<std::vector<host::DimValues>> variants;
+  std::vector<Shapes> variants;
   for (const std::int64_t channels : {1, 3, 9, 17, 33}) {
     auto dims = subject.use.opt;
     for (auto& tensor : dims) {
@@ -50,16 +71,17 @@ std::vector<std::vector<host::DimValues>> channel_variants(const Subject& subjec
 }
 
 std::vector<DeviceCase> device_cases(const Subject& subject) {
-  const std::vector<std::vector<host::DimValues>> usual{subject.use.opt, subject.use.min,
-                                                        subject.use.max};
-  // Inputs of other channels need not fit each other; the reference then says so.
-  const bool varied = subject.use.inputs() == 1 || has_reference(subject);
-  const auto variants = varied ? channel_variants(subject) : decltype(channel_variants(subject))();
+  std::vector<Shapes> usual{subject.use.opt, subject.use.min, subject.use.max};
+  // Invented inputs may be others; if they do not fit each other, the reference says so.
+  const bool varied =
+      !subject.inputs_given && (subject.use.inputs() == 1 || has_reference(subject));
+  if (varied) usual.push_back(odd_variant(subject));
+  const auto variants = varied ? channel_variants(subject) : std::vector<Shapes>();
   std::vector<DeviceCase> cases;
   for (const Combination& combination : subject.use.combinations) {
     auto shapes = usual;
     if (is_vectorized(combination)) shapes.insert(shapes.end(), variants.begin(), variants.end());
-    std::vector<std::vector<host::DimValues>> taken;  // a fixed shape is opt, min and max
+    std::vector<Shapes> taken;  // a fixed shape is opt, min and max
     for (auto& dims : shapes) {
       if (std::find(taken.begin(), taken.end(), dims) == taken.end()) taken.push_back(dims);
     }
@@ -70,9 +92,10 @@ std::vector<DeviceCase> device_cases(const Subject& subject) {
   return cases;
 }
 
-Status run_bare(const Subject& subject, const DeviceCase& one) {
-  const auto shapes = trial_shapes(subject, one.inputs);
+Status run_bare(const Subject& given, const DeviceCase& one) {
+  const auto shapes = trial_shapes(given, one.inputs);
   if (!shapes.is_ok()) return shapes.status();
+  const Subject subject = with_profile_of(given, shapes.value());
   const auto inputs = trial_inputs(subject, one.combination, shapes.value(), kTrialSeed);
   if (!inputs.is_ok()) return inputs.status();
   if (has_reference(subject)) {

@@ -30,12 +30,12 @@ bool is_vectorized(const Combination& combination);
 /// opt with other numbers of channels, around the widths of vectors: 2, 4, 8, 16, 32.
 std::vector<std::vector<host::DimValues>> channel_variants(const Subject& subject);
 
-/// All accepted combinations with all their tactics, at opt, min and max; those with vectorized
-/// formats at other numbers of channels, too.
+/// All accepted combinations with all their tactics, at opt, min and max; where the inputs are
+/// invented at odd dims, too, and with vectorized formats at other numbers of channels.
 std::vector<DeviceCase> device_cases(const Subject& subject);
 
-/// Runs one in buffers of exactly its size that nothing wrote to before, but for the inputs. An
-/// error where the op refuses it or fails.
-Status run_bare(const Subject& subject, const DeviceCase& one);
+/// Runs one, in a network for its shapes alone, in buffers of exactly its size that nothing wrote
+/// to before but the inputs. An error where the op or its reference refuses it, or it fails.
+Status run_bare(const Subject& given, const DeviceCase& one);
 
 }  // namespace plugsmith::check

@@ -61,7 +61,7 @@ def check_steps(folder):
                     judge=rule_passed("CK96", least))
         for tool, (rule, _, _) in SANITIZERS.items():
             yield check(f"{tool}, {what}", *ours, "--sanitizer", tool, "--only", rule, "-j", "4",
-                        phase=SANITIZE, judge=rule_passed(rule, least))
+                        "--timeout", "240", phase=SANITIZE, judge=rule_passed(rule, least))
     for tool, (rule, fault, kind) in SANITIZERS.items():
         under = ["--sanitizer", tool, "--only", rule]
         kernels = [folder.file("lib/libfaulty_kernels.so"), "--op", "TileReverse", "--input", "1024:float32"]
