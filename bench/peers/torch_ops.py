@@ -7,6 +7,7 @@ import torch.nn.functional as functional
 
 import bench_inputs
 
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"  # the latter in tests of what these compute
 INTEGERS = {"int8": (-64, 64), "int32": (0, 10), "int64": (0, 10), "uint8": (0, 10)}
 
 
@@ -16,13 +17,13 @@ def make(given):
     kind = getattr(torch, given.type)
 
     def arange(size):
-        return torch.arange(size, dtype=torch.int64, device="cuda")
+        return torch.arange(size, dtype=torch.int64, device=DEVICE)
 
     def share(stream):
         return bench_inputs.random_share(arange, count, given.seed, stream)
 
     def spread(bounds):
-        bounds = torch.tensor(bounds, dtype=torch.float64, device="cuda")
+        bounds = torch.tensor(bounds, dtype=torch.float64, device=DEVICE)
         return bounds.repeat(count // len(bounds)) if len(bounds) > 1 else bounds
 
     if given.source == "uniform":

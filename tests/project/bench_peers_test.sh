@@ -70,6 +70,66 @@ PythonWithoutPyTorchGetsASentence() {
 }
 
 # torch_peers.py with a PyTorch that only counts: what it keeps of cases that fail, hang or are not known.
+# A line a case: op; inputs; attributes; values of the shape input.
+small_cases() {
+  cat <<'CASES'
+Swish_PS;30:float32
+HardSwish_PS;30:float32
+Mish_PS;30:float32
+Softplus_PS;30:float32
+Elu_PS;30:float32
+Gelu_PS;30:float32;approximate=tanh
+Gelu_PS;30:float32;approximate=none
+Gelu_PS;5x6:float32 6:float32
+RmsNorm_PS;5x6:float32 6:float32
+AddRmsNorm_PS;5x6:float32 5x6:float32 6:float32
+GroupNorm_PS;2x8x3x5:float32 8:float32 8:float32;groups=4 activation=silu
+GroupNorm_PS;2x8x3x5:float32 8:float32 8:float32;groups=4 activation=none
+PadTo_PS;2x3x4x5:float32;height=6 width=8
+ExpandTo_PS;1x5:float32;;4,5
+NonZero_PS;7x9:float32=zeros:0.5
+NonZero_PS;7x9:int8=zeros:0.5
+ChannelShuffle_PS;2x12x3x3:float32;groups=4
+Int8Dot_PS;2x64:int8 32x64:int8 32:float32;output_type=float32
+PillarScatter_PS;7x5:float32 7x4:int32=uniform:0,0,0,0:1,1,20,30;batch=1 height=20 width=30
+MultiScaleDeformableAttention_PS;1x64x2x4:float32 4x2:int32=uniform:4:5 4:int32=uniform:0,16,32,48:1,17,33,49 1x6x2x4x3x2:float32=uniform:0:1 1x6x2x4x3:float32=uniform:0:0.1
+CASES
+}
+
+PyTorchDoesWhatOurOpsDo() {
+  python=$deps/torch/bin/python
+  [[ -x $python ]] || skip "no $python; tools/make-torch-venv makes it"
+  local op inputs attributes shape text arguments count=0
+  while IFS=';' read -r op inputs attributes shape; do
+    arguments=()
+    for text in $inputs; do arguments+=(--input "$text"); done
+    for text in $attributes; do arguments+=(--attr "$text"); done
+    [[ -z $shape ]] || arguments+=(--shape-input "$shape")
+    expect_exit 0 "$build/bin/plugsmith" run "$build/lib/libplugsmith_plugins.so" --op "$op" "${arguments[@]}" \
+      --output "$work/out"
+    expect_exit 0 "$python" - "$peers" "$work/out/output0.npy" "$op" "$inputs" "$attributes" "$shape" <<'PYTHON'
+import sys
+import numpy
+peers, output, op, inputs, attributes, shape = sys.argv[1:]
+sys.path.insert(0, peers)
+import torch_ops
+
+case = {"op": op, "inputs": inputs.split(), "attributes": attributes.split(), "shape_inputs": [shape]}
+ours = torch_ops.function_of(case)(*torch_ops.inputs_of(case))
+ours = (ours[0] if isinstance(ours, tuple) else ours).double().numpy()
+theirs = numpy.load(output).astype(float)
+if op == "NonZero_PS":
+    ours = ours.T
+if op == "AddRmsNorm_PS" and ours.shape != theirs.shape:
+    sys.exit("another output")
+if ours.shape != theirs.shape or not numpy.allclose(ours, theirs, rtol=1e-4, atol=1e-5):
+    sys.exit(f"{case}: {ours.ravel()[:6]} here, {theirs.ravel()[:6]} there; {ours.shape}, {theirs.shape}")
+PYTHON
+    count=$((count + 1))
+  done < <(small_cases)
+  ((count == 20)) || fail "$count cases were compared, not 20"
+}
+
 EveryCaseOfPyTorchKeepsItsTimeOrItsReason() {
   mkdir "$work/torch"
   cp "$peers/torch_peers.py" "$peers/bench_inputs.py" "$work/"
