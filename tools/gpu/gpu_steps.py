@@ -268,13 +268,13 @@ def bench_steps(folder):
                phase=MEASURE)
     peers = ["--peers", folder.tensorrt] if folder.tensorrt else []
     yield Step("bench: ops, beside NVIDIA's plugins and TensorRT's layers", folder.plugsmith(
-        "bench", folder.plugins, "--cases", folder.file(cases), *peers, "--stop-after", "240", "--output",
+        "bench", folder.plugins, "--cases", folder.file(cases), *peers, "--stop-after", "200", "--output",
         folder.made("bench-h200.json"), "--picture", folder.made("bench-h200")),
         environment=cublaslt(), timeout=400, judge=measured, phase=REST, alone=True)
     if importlib.util.find_spec("torch"):
         yield Step("bench: PyTorch", [
             sys.executable, folder.file("bench/peers/torch_peers.py"), listed,
-            folder.made("torch-peers-h200.json"), "--compile", "--stop-after", "200"], timeout=300,
+            folder.made("torch-peers-h200.json"), "--compile", "--stop-after", "150"], timeout=260,
             phase=REST, alone=True)
 
 
