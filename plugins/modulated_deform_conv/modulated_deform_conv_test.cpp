@@ -228,6 +228,39 @@ TEST_P(ModulatedDeformConvTest, RefusesAttributesOutOfRange) {
   for (const auto& bad : cases) expect_refusal({bad.field}, inputs, bad.message);
 }
 
+TEST_P(ModulatedDeformConvTest, LargeOutputOfMoreThanTwoToThe31ElementsIsComplete) {
+  const std::string reason = testing::why_no_large_tensors(GetParam());
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  constexpr std::int64_t kRows = 2048, kColumns = 1025, kPlane = kRows * kColumns;
+  constexpr std::int64_t kOutputs = 1024, kWeights = 5;
+  std::vector<double> x, weight;
+  for (std::int64_t i = 0; i < kPlane; ++i) x.push_back(static_cast<double>(i % 7));
+  for (std::int64_t i = 0; i < kOutputs; ++i) weight.push_back(static_cast<double>(i % kWeights));
+  const std::vector<double> none(static_cast<std::size_t>(2 * kPlane), 0.0);
+  const std::vector<double> all(static_cast<std::size_t>(kPlane), 1.0);
+  std::vector<TestTensor> planes;  // of y, by weight
+  for (std::int64_t k = 0; k < kWeights; ++k) {
+    std::vector<double> products = x;
+    for (double& value : products) value *= static_cast<double>(k);
+    planes.push_back(tensor(DataType::kHalf, {kPlane}, products));
+  }
+  for (const Tactic tactic : choices()) {
+    const auto y = run({},
+                       {tensor(DataType::kHalf, {1, 1, kRows, kColumns}, x),
+                        tensor(DataType::kHalf, {1, 2, kRows, kColumns}, none),
+                        tensor(DataType::kHalf, {1, 1, kRows, kColumns}, all),
+                        tensor(DataType::kHalf, {kOutputs, 1, 1, 1}, weight)},
+                       tactic);
+    ASSERT_TRUE(y.is_ok()) << y.status().message();
+    auto at = (*y)[0].bytes.begin();
+    for (std::int64_t k = 0; k < kOutputs; ++k) {
+      const auto& want = planes[static_cast<std::size_t>(k % kWeights)].bytes;
+      ASSERT_TRUE(std::equal(want.begin(), want.end(), at)) << tactic.name << " at " << k;
+      at += static_cast<std::ptrdiff_t>(want.size());
+    }
+  }
+}
+
 PLUGSMITH_TEST_ON_ALL_BACKENDS(ModulatedDeformConvTest);
 
 }  // namespace
