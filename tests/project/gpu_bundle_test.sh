@@ -56,4 +56,34 @@ LooksIntoTheAnswersOfTheDemo() {
   expect_text 'the inspector shows 0 plugin layers, not 24'
 }
 
+# What `check --sanitizer memcheck` says of a kernel: memcheck_finds KERNEL.
+memcheck_finds() {
+  cat <<END
+cat <<'JSON'
+{"ops": [{"name": "TileReverse", "passed": [], "not_run": [], "findings": [
+  {"rule": "CK97", "severity": "error", "message": "m", "sanitizer": {
+    "kind": "invalid __global__ write of size 4 bytes", "kernel": "$1(Params)",
+    "case": "float32 kLINEAR -> float32 kLINEAR, inputs [1024]"}}]}]}
+JSON
+exit 1
+END
+}
+
+HoldsTheSanitizersReportAgainstTheFaultThatIsThere() {
+  bundle_that "$(memcheck_finds reverse_tiles)"
+  touch "$work/bundle/bin/plugsmith-worker-10"
+  run_bundle 0 --only 'check: memcheck finds a fault'
+  expect_text 'pass  check: memcheck finds a fault'
+  bundle_that "$(memcheck_finds another_kernel)"
+  run_bundle 1 --only 'check: memcheck finds a fault'
+  expect_text 'CK97 (invalid __global__ write in reverse_tiles) is not what was found'
+}
+
+TakesNoErrorInOurOwnOpsAndWantsEnoughOfThem() {
+  bundle_that 'echo "{\"ops\": [{\"name\": \"Op\", \"passed\": [], \"findings\": [], \"not_run\": [{\"rule\": \"CK97\", \"reason\": \"no device\"}]}]}"'
+  touch "$work/bundle/bin/plugsmith-worker-10"
+  run_bundle 1 --only 'check: memcheck, invented inputs'
+  expect_text "CK97 passed for 0 ops, not 12: ['no device']"
+}
+
 "$@"
