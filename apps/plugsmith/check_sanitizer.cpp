@@ -157,13 +157,15 @@ class SanitizerCheck {
   // The tool has nothing to report; was there anything to be seen?
   Status judge_silence(const WorkerReply& all, const SanitizerLog& log) {
     const std::string tool = "compute-sanitizer (" + target_.given.sanitizer + ")";
+    const std::string says = log.problems.empty() ? "" : "; it says: " + log.problems.front();
     if (!all.status.is_ok()) {
-      return not_run("the process under " + tool + " did not survive: " + all.status.message());
+      const bool started = all.json.value("error", Json::object()).contains("stage");
+      return not_run(
+          (started ? "the process under " + tool + " did not survive: " + all.status.message()
+                   : tool + " does not start the worker") +
+          says);
     }
-    if (!log.is_complete) {
-      return not_run(tool + " wrote no report" +
-                     (log.problems.empty() ? "" : ": " + log.problems.front()));
-    }
+    if (!log.is_complete) return not_run(tool + " wrote no report" + says);
     summarise(all, 1);
     if (all.json.at("run") == 0) {
       const Json& problems = all.json.at("problems");

@@ -160,20 +160,22 @@ std::string missing_symbol(const std::string& output) {
   return output.substr(begin, output.find_first_of(" ,\n", begin) - begin);
 }
 
-void judge_end(int status, int reply_fd, Outcome& outcome) {
+void judge_end(int status, int reply_fd, bool launched, Outcome& outcome) {
   if (WIFSIGNALED(status)) {
     outcome.ending = Ending::kSignal;
     outcome.number = WTERMSIG(status);
     return;
   }
   outcome.number = WEXITSTATUS(status);
-  if (outcome.number == 0) {
+  // A launcher's exit status is its own affair: the answer counts.
+  if (outcome.number == 0 || launched) {
     auto reply = Message::read(reply_fd);
     if (reply.is_ok()) {
       outcome.reply = *reply;
       outcome.ending = Ending::kReply;
+      return;
     }
-    return;
+    if (outcome.number == 0) return;
   }
   constexpr int kDoesNotStart = 126;
   constexpr int kLinkerGaveUp = 127;
@@ -232,7 +234,7 @@ Outcome run_job(const Job& job) {
   drain(process->pipe(), outcome.output);
   if (stopped == Ending::kReply) {
     describe_place(**block, (*block)->fatal_slot.load(), outcome);
-    judge_end(status, (*files)[2].get(), outcome);
+    judge_end(status, (*files)[2].get(), !job.launcher.empty(), outcome);
   } else {
     outcome.ending = stopped;
     outcome.number = received_signal;

@@ -175,7 +175,10 @@ TEST_F(CheckSanitizer, WithoutAReportTheRuleIsNotRunAndSaysWhy) {
   };
   for (const Reason& one :
        {Reason{"1:crash", "did not survive: the worker process crashed"},
-        Reason{"fails", "wrote no report: Error: Failed to initialize the injection library"},
+        Reason{"fails",
+               "wrote no report; it says: Error: Failed to initialize the injection library"},
+        Reason{"broken",
+               "(memcheck) does not start the worker; it says: Error: couldn't find exit"},
         Reason{"refuses", "the op refuses every case: onShapeChange returned 3"},
         Reason{"none", "IPluginV2 plugins are not run"}}) {
     const RanJson ran = check(one.sees);

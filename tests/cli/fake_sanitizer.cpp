@@ -3,8 +3,8 @@
 // Stands for NVIDIA's compute-sanitizer and for the program under it, where there is no GPU: takes
 // its arguments, answers as the worker does, and writes a log that the manual's samples are the
 // model for. PLUGSMITH_TEST_FAULT says what it sees: words "INDEX:KIND" ("3:write"), "INDEX:crash"
-// for a case that ends the process, "fails", "refuses" and "none". Without any of these but
-// "worker" it starts the worker.
+// for a case that ends the process, "fails", "broken", "refuses" and "none". Without any of these
+// but "worker" it starts the worker.
 #include <unistd.h>
 
 #include <csignal>
@@ -116,6 +116,10 @@ int main(int argc, char** argv) {
     std::ofstream calls(file, std::ios::app);
     for (const std::string& word : words) calls << word << " ";
     calls << "\n";
+  }
+  if (told("broken")) {
+    log << "========= Error: couldn't find exit code.\n";
+    return 255;
   }
   if (told("fails")) log << "========= Error: Failed to initialize the injection library\n";
   return watch(log);

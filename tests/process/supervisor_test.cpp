@@ -65,6 +65,15 @@ TEST(Supervisor, ALauncherMayCloseTheDescriptorsAndUseTheirNumbers) {
   EXPECT_EQ(used.reply->text(), "answer to answer");
 }
 
+TEST(Supervisor, AnAnswerCountsWhateverTheLaunchersExitStatusIs) {
+  const auto answered = run_by("\"$0\"; exit 255");
+  ASSERT_EQ(answered.ending, Ending::kReply) << explain(answered);
+  EXPECT_EQ(answered.reply->text(), "answer to answer");
+  const auto silent = run_by("exit 255");
+  EXPECT_EQ(silent.ending, Ending::kExit);
+  EXPECT_EQ(silent.number, 255);
+}
+
 TEST(Supervisor, ALauncherThatDoesNotStartIsSaidToBeMissing) {
   Job job;
   job.worker = TEST_WORKER;
