@@ -5,6 +5,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -110,7 +111,7 @@ class Run {
         one.error = over();
         continue;
       }
-      announce(one, "");
+      announce(one);
       const Status status = measure(options_.bench, one, device_);
       // What the first case lacks all lack; later it is what this op wants, like cuBLASLt.
       if (!status.is_ok() && device_.is_null()) return status;
@@ -133,38 +134,26 @@ class Run {
 
  private:
   Status measure_all_layers() {
-    for (BenchCase& one : cases_) {
-      if (!one.error.empty() || !has_layers(one)) continue;
-      if (is_over()) {
-        for (BenchPeer& peer : one.peers) peer.error = peer.is_layer() ? over() : peer.error;
-        continue;
-      }
-      announce(one, " in TensorRT");
-      measure_layers(options_.bench, one);
-      PLUGSMITH_RETURN_IF_ERROR(save());
-    }
+    std::fprintf(stderr, "plugsmith bench: TensorRT's layers\n");
+    // At least one is begun.
+    constexpr double kLeast = 1;
+    const double limit = options_.stop_after_seconds;
+    measure_layers(options_.bench, cases_, limit > 0 ? std::max(kLeast, limit - spent()) : 0);
     return save();
   }
 
-  static bool has_layers(const BenchCase& one) {
-    for (const BenchPeer& peer : one.peers) {
-      if (peer.is_layer()) return true;
-    }
-    return false;
-  }
-
+  double spent() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
   bool is_over() const {
-    const std::chrono::duration<double> spent = Clock::now() - started_;
-    return options_.stop_after_seconds > 0 && spent.count() > options_.stop_after_seconds;
+    return options_.stop_after_seconds > 0 && spent() > options_.stop_after_seconds;
   }
   std::string over() const {
     return fmt::format("not measured: the {} s of --stop-after were over",
                        options_.stop_after_seconds);
   }
 
-  void announce(const BenchCase& one, const char* where) const {
-    std::fprintf(stderr, "plugsmith bench: %zu of %zu%s: %s\n",
-                 static_cast<std::size_t>(&one - cases_.data()) + 1, cases_.size(), where,
+  void announce(const BenchCase& one) const {
+    std::fprintf(stderr, "plugsmith bench: %zu of %zu: %s\n",
+                 static_cast<std::size_t>(&one - cases_.data()) + 1, cases_.size(),
                  printable(label_of(one)).c_str());
   }
 

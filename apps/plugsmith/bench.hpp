@@ -73,8 +73,9 @@ struct BenchOptions {
 /// peer becomes the case's own `error`, or the peer's; where it is the environment, the status says
 /// so, too. Fills `device`.
 Status measure(const BenchOptions& options, BenchCase& one, Json& device);
-/// Times those of its peers that are layers of TensorRT's own.
-void measure_layers(const BenchOptions& options, BenchCase& one);
+/// Times those peers of all measured cases that are layers of TensorRT's own; begins none after
+/// `seconds`, unless that is 0.
+void measure_layers(const BenchOptions& options, std::vector<BenchCase>& cases, double seconds);
 
 /// The model of a peer that is a layer: the case's inputs as input0, ..., in ONNX's text form.
 /// Errors: a type that ONNX does not know, nodes without output0.

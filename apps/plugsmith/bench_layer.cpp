@@ -70,52 +70,83 @@ class Folder {
   std::string path_;
 };
 
-struct LayerInputs {
-  std::list<io::Tensor> kept;
-  std::vector<wire::NamedTensor> tensors;
+/// A peer to time, as the worker wants it.
+struct LayerJob {
+  const BenchCase* of;
+  BenchPeer* peer;
+  Json request;
+  std::vector<process::Bytes> blocks;
+  std::list<io::Tensor> kept;  ///< what the blocks point to
 };
 
-Status draw_inputs(const BenchCase& one, LayerInputs& inputs) {
-  for (const std::string& text : one.options.inputs) {
+// Random tensors are described only: the worker draws them.
+Status describe_inputs(LayerJob& job) {
+  Json& entries = job.request["inputs"] = Json::array();
+  for (const std::string& text : job.of->options.inputs) {
     const auto input = parse_op_input(text);
     if (!input.is_ok()) return input.status();
-    const std::string name = "input" + std::to_string(inputs.tensors.size());
-    auto drawn = read_source(input->source, {name, input->type, true, true, input->opt}, {});
-    if (!drawn.is_ok()) return drawn.status();
-    const io::Tensor& tensor = inputs.kept.emplace_back(std::move(drawn).value());
-    inputs.tensors.push_back({name, tensor.type, tensor.dims, tensor.bytes});
+    const std::string name = "input" + std::to_string(entries.size());
+    const auto seed = random_seed(input->source, name);
+    if (!seed.is_ok()) return seed.status();
+    Json entry{{"name", name}, {"type", static_cast<int>(input->type)}, {"dims", input->opt}};
+    if (seed->has_value()) {
+      entry["seed"] = **seed;
+    } else {
+      auto drawn = read_source(input->source, {name, input->type, true, true, input->opt}, {});
+      if (!drawn.is_ok()) return drawn.status();
+      const io::Tensor& tensor = job.kept.emplace_back(std::move(drawn).value());
+      entry = wire::to_json({{name, tensor.type, tensor.dims, tensor.bytes}}, job.blocks).at(0);
+    }
+    entries.push_back(std::move(entry));
   }
   return Status::ok();
 }
 
-Status time_layer(const BenchOptions& options, const BenchCase& one, BenchPeer& peer) {
-  auto text = layer_model(one, peer);
+Status prepare(LayerJob& job, const std::string& path) {
+  auto text = layer_model(*job.of, *job.peer);
   if (!text.is_ok()) return text.status();
   const auto model = graph::Model::from_text(*text, "the layers");
   if (!model.is_ok()) return model.status();
-  const Folder folder;
-  const std::string path = folder.path() + "/layers.onnx";
   PLUGSMITH_RETURN_IF_ERROR(model->save(path));
-  LayerInputs inputs;
-  PLUGSMITH_RETURN_IF_ERROR(draw_inputs(one, inputs));
+  job.request["path"] = path;
+  return describe_inputs(job);
+}
+
+void take(const Json& reply, BenchPeer& peer) {
+  peer.error = reply.value("error", "");
+  if (!peer.error.empty()) return;
+  constexpr double kUsPerMs = 1e3;
+  const auto us = [&](const char* key) { return kUsPerMs * reply.at(key).get<double>(); };
+  peer.op_us = {us("median"), us("low_quartile"), us("high_quartile")};
+}
+
+// One worker times them all: making TensorRT's builder takes longer than a layer.
+Status time_layers(const BenchOptions& options, const std::vector<LayerJob*>& jobs,
+                   double seconds) {
+  constexpr double kMostSecondsEach = 20;
   std::vector<process::Bytes> blocks;
-  Json request{{"job", "run_model"},
-               {"model", path},
-               {"inputs", wire::to_json(inputs.tensors, blocks)},
-               {"strongly_typed", true},
-               {"cold_cache", true},
-               {"steps", kSteps}};
+  Json request{{"job", "time_models"}, {"steps", kSteps}, {"seconds", seconds}};
+  for (const LayerJob* job : jobs) {
+    Json model = job->request;
+    for (Json& input : model["inputs"]) {
+      if (input.contains("block"))
+        input["block"] = input["block"].get<std::size_t>() + blocks.size();
+    }
+    blocks.insert(blocks.end(), job->blocks.begin(), job->blocks.end());
+    request["models"].push_back(std::move(model));
+  }
   TensorRtOptions tensorrt;
   tensorrt.folder = options.peers;
   WorkerOptions worker = options.worker;
   worker.init.clear();
+  worker.timeout_seconds += kMostSecondsEach * static_cast<double>(jobs.size());
   const WorkerReply reply = call_tensorrt({}, std::move(request), blocks, tensorrt, worker);
   if (!reply.status.is_ok()) return reply.status;
-  const Json& times = reply.json.at("step_ms");
-  constexpr double kUsPerMs = 1e3;
-  const double median = times.at("median").get<double>();
-  peer.op_us = {kUsPerMs * median, kUsPerMs * times.value("low_quartile", median),
-                kUsPerMs * times.value("high_quartile", median)};
+  const Json& models = reply.json.at("models");
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const Json late{{"error", "not measured: the time of --stop-after was over"}};
+    take(i < models.size() ? models[i] : late, *jobs[i]->peer);
+  }
   return Status::ok();
 }
 
@@ -140,11 +171,28 @@ Result<std::string> layer_model(const BenchCase& one, const BenchPeer& peer) {
       peer.opset, inputs, *outputs, peer.nodes);
 }
 
-void measure_layers(const BenchOptions& options, BenchCase& one) {
-  for (BenchPeer& peer : one.peers) {
-    if (!peer.is_layer()) continue;
-    const Status status = time_layer(options, one, peer);
-    if (!status.is_ok()) peer.error = status.message();
+void measure_layers(const BenchOptions& options, std::vector<BenchCase>& cases, double seconds) {
+  const Folder folder;
+  std::list<LayerJob> all;
+  std::vector<LayerJob*> jobs;
+  for (BenchCase& one : cases) {
+    for (BenchPeer& peer : one.peers) {
+      if (!peer.is_layer() || !one.error.empty()) continue;
+      LayerJob& job = all.emplace_back(LayerJob{&one, &peer, {}, {}, {}});
+      const std::string name = "/layers" + std::to_string(all.size()) + ".onnx";
+      const Status status = prepare(job, folder.path() + name);
+      if (status.is_ok()) jobs.push_back(&job);
+      peer.error = status.message();
+    }
+  }
+  if (jobs.empty()) return;
+  const Status status = time_layers(options, jobs, seconds);
+  if (status.is_ok()) return;
+  // One of them brought the worker down, or nothing of it can be used here.
+  const bool alone = jobs.size() > 1 && exit_code(status) != kCannot;
+  for (LayerJob* job : jobs) {
+    const Status own = alone ? time_layers(options, {job}, seconds) : status;
+    if (!own.is_ok()) job->peer->error = own.message();
   }
 }
 

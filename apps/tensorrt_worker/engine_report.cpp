@@ -52,7 +52,6 @@ Status run_engine(JobContext& job, trt::LoadedEngine& engine,
     request.feeds.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
   }
   if (job.request.value("cuda_graph", false)) request.graph = trt::CudaGraph::kYes;
-  if (job.request.value("cold_cache", false)) request.cache = trt::StepCache::kCold;
   request.on_step = [&](std::uint64_t done) { job.channel.progress(done, request.steps); };
   job.channel.stage("running the engine");
   auto result = engine.run(request);

@@ -13,6 +13,7 @@ int main() {
                             {"run_model", run_model},
                             {"run_op", run_op},
                             {"run_op_plan", run_op_plan},
-                            {"run_plan", run_plan}},
+                            {"run_plan", run_plan},
+                            {"time_models", time_models}},
                            report_trace);
 }

@@ -52,5 +52,9 @@ Status find_tensorrt_and_device(JobContext& job);
 Status build_op_plan(JobContext& job);
 /// {"plan_block", "aliases", "inputs"} -> {"outputs"}.
 Status run_op_plan(JobContext& job);
+/// {"models": [{"path", "inputs": [{"name", "type", "dims", "seed" or "block"}]}], "steps",
+/// "seconds"} -> {"models": [{"median", "low_quartile", "high_quartile"} in ms, or {"error"}]}:
+/// each built strongly typed and timed with a cold cache. None is begun after `seconds`.
+Status time_models(JobContext& job);
 
 }  // namespace plugsmith::tensorrt_worker

@@ -7,9 +7,9 @@ Usage: python3 bench/peers/torch_peers.py CASES.json OUTPUT.json [--compile] [--
 CASES.json is what `plugsmith bench --cases bench/cases.json --list --format json` prints, or its results. Each
 case that torch_ops.py knows is timed eagerly and, with --compile, as torch.compile makes it, on the
 same numbers, as plugsmith bench does it: CUDA events, the L2 cache filled with something else before
-each run. OUTPUT.json is written after every case, so that a run that is stopped leaves what it has; a
-case that fails or takes longer than a minute leaves its reason. Exits with 3 where this Python
-has no PyTorch with CUDA.
+each run. OUTPUT.json is written after every case, so that a run that is stopped leaves what it has; in
+the end it is printed, too. A case that fails or takes longer than a minute leaves its reason. Exits
+with 3 where this Python has no PyTorch with CUDA.
 """
 
 import argparse
@@ -116,13 +116,21 @@ def main():
     # Cases that differ in our tactic alone are one here.
     work = {json.dumps([case[key] for key in bench_inputs.IDENTITY]): case for case in cases}
     known = [case for case in work.values() if torch_ops.function_of(case) is not None]
-    clock, results = Clock(torch), Results(options.output, torch, known)
+    results = Results(options.output, torch, known)
+    measure_all(Clock(torch), results, known, options)
+    print(json.dumps(results.document))
+    return 0
+
+
+def measure_all(clock, results, known, options):
+    import torch  # pylint: disable=import-outside-toplevel
+    import torch_ops  # pylint: disable=import-outside-toplevel
     started = time.monotonic()
     for name in ["eager"] + (["compiled"] if options.compile else []):
         for index, case in enumerate(known):
             if time.monotonic() - started > options.stop_after:
                 print("torch_peers: the time of --stop-after is over", file=sys.stderr)
-                return 0
+                return
 
             def prepare(name=name, case=case):
                 function, inputs = torch_ops.function_of(case), torch_ops.inputs_of(case)
@@ -136,7 +144,6 @@ def main():
                 continue
             measure(clock, results, index, name, prepare)
             torch.cuda.empty_cache()
-    return 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "apps/plugsmith/bench.hpp"
 #include "apps/plugsmith/tensorrt_report.hpp"
 #include "src/graph/onnx_model.hpp"
@@ -92,6 +94,53 @@ TEST(BenchLayer, IsAModelOfTheCasesInputs) {
   ASSERT_EQ(model->outputs().size(), 2U);
   EXPECT_EQ(model->outputs()[1].type, DataType::kInt64);
   EXPECT_FALSE(model->outputs()[1].has_shape);
+}
+
+cli::BenchCase with_layers() {
+  cli::BenchCase one;
+  one.op = "A";
+  one.options.inputs = {"8:float32", "8:float32=zeros:0.5"};
+  cli::BenchPeer plugin;
+  plugin.op.name = "B";
+  cli::BenchPeer layer;
+  layer.nodes = "output0 = Add(input0, input1)";
+  layer.opset = 17;
+  one.peers = {plugin, layer, layer};
+  return one;
+}
+
+TEST(BenchLayer, KeepsTheReasonWhereThereIsNoTensorRt) {
+  const TemporaryFolder folder;
+  cli::BenchOptions options;
+  options.peers = folder.path().string();
+  std::vector<cli::BenchCase> cases{with_layers(), with_layers()};
+  cases[1].error = "not measured";
+  cli::measure_layers(options, cases, 0);
+  EXPECT_EQ(cases[0].peers[0].error, "");
+  for (const std::size_t layer : {std::size_t{1}, std::size_t{2}}) {
+    EXPECT_THAT(cases[0].peers[layer].error, HasSubstr("libnvinfer.so.10"));
+    EXPECT_EQ(cases[1].peers[layer].error, "");
+  }
+}
+
+TEST(BenchLayer, KeepsTheReasonWhereThereIsNoGpu) {
+  if (!std::filesystem::exists(REAL_TENSORRT "/libnvinfer.so.10")) GTEST_SKIP() << "no TensorRT";
+  if (std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "there is a CUDA device";
+  cli::BenchOptions options;
+  options.peers = REAL_TENSORRT;
+  std::vector<cli::BenchCase> cases{with_layers()};
+  cli::measure_layers(options, cases, 0);
+  EXPECT_THAT(cases[0].peers[2].error, HasSubstr("no GPU that CUDA can use"));
+}
+
+TEST(BenchLayer, IsTimedOnADevice) {
+  if (!std::filesystem::exists(REAL_TENSORRT "/libnvinfer.so.10")) GTEST_SKIP() << "no TensorRT";
+  if (!std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "no CUDA device";
+  cli::BenchOptions options;
+  options.peers = REAL_TENSORRT;
+  std::vector<cli::BenchCase> cases{with_layers()};
+  cli::measure_layers(options, cases, 0);
+  EXPECT_TRUE(cases[0].peers[1].is_measured()) << cases[0].peers[1].error;
 }
 
 cli::BenchCase measured() {
