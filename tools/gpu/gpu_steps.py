@@ -290,5 +290,5 @@ def other_steps(folder):
 def steps(here, work, tensorrt, lean=""):
     folder = Folder(here, work, tensorrt, lean)
     parts = (demo_builds, test_steps, demo_runs, lean_steps, bad_builds, bad_plans, fault_steps, op_steps,
-             trace_steps, check_steps, bench_steps, other_steps)
+             trace_steps, foreign_steps, check_steps, bench_steps, other_steps)
     return [step for part in parts for step in part(folder)]
