@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a GPU run does and what each step must answer. Steps of one phase run side by side, but for
 those that measure time; a phase begins when the one before is done."""
-import importlib.util
 import pathlib
-import sys
 
+from bench_steps import bench_steps, foreign_steps
 from check_steps import check_steps
-from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, cublaslt, expect
+from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, expect
 
 
 def plugin_layers(count):
@@ -249,33 +248,6 @@ def trace_steps(folder):
             "trace", str(foreign), "--op", "CustomGeluPluginDynamic", "--op-version", "1", "--attr",
             "type_id=0", "--input", "2x8x16x1x1:float32"),
             says=["deserializePlugin", "initialize", "enqueue in0 "])
-
-
-def measured(result):
-    cases = result.get("cases", [])
-    return expect(cases and all("op_us" in case for case in cases), "not every case was measured")
-
-
-def bench_steps(folder):
-    """Our ops, beside what others take for the same. Each leaves its JSON in the working folder, after
-    every case."""
-    cases = "bench/cases.json"
-    if not folder.has(cases):
-        return
-    listed = folder.made("bench-cases.json")
-    yield Step("bench: (listing the cases)", ["sh", "-c", '"$1" bench --cases "$2" --list --format json > "$3"',
-                                              "sh", folder.file("bin/plugsmith"), folder.file(cases), listed],
-               phase=MEASURE)
-    peers = ["--peers", folder.tensorrt] if folder.tensorrt else []
-    yield Step("bench: ops, beside NVIDIA's plugins and TensorRT's layers", folder.plugsmith(
-        "bench", folder.plugins, "--cases", folder.file(cases), *peers, "--stop-after", "200", "--output",
-        folder.made("bench-h200.json"), "--picture", folder.made("bench-h200")),
-        environment=cublaslt(), timeout=400, judge=measured, phase=REST, alone=True)
-    if importlib.util.find_spec("torch"):
-        yield Step("bench: PyTorch", [
-            sys.executable, folder.file("bench/peers/torch_peers.py"), listed,
-            folder.made("torch-peers-h200.json"), "--compile", "--stop-after", "150"], timeout=260,
-            phase=REST, alone=True)
 
 
 def other_steps(folder):
