@@ -103,4 +103,49 @@ FetchesNoCudaCompilerWhereOneIsInstalled() {
   expect_text 'tools/requirements.txt'
 }
 
+AsksThreeTimesForPytorchAndPointsToItOnlyWhenItStarts() {
+  python_whose_pip "echo >>'$work/pip.calls'; exit 1"
+  expect_exit 3 "$source_root/tools/make-torch-venv"
+  expect_text 'the package registry did not deliver PyTorch; the tests that want it will be skipped'
+  (($(calls_of pip) == 3)) || fail "$(calls_of pip) attempts, wanted 3"
+  expect_none "$PLUGSMITH_DEPS/torch"
+
+  # shellcheck disable=SC2016
+  python_whose_pip '[[ $1 != -c ]]'
+  expect_exit 3 "$source_root/tools/make-torch-venv"
+  expect_text 'PyTorch does not start here'
+  expect_none "$PLUGSMITH_DEPS/torch"
+
+  python_whose_pip 'exit 0'
+  expect_exit 0 "$source_root/tools/make-torch-venv"
+  [[ -x $PLUGSMITH_DEPS/torch/bin/python ]] || fail "no environment"
+  expect_exit 0 "$source_root/tools/make-torch-venv"
+  expect_text 'up to date'
+}
+
+SkipsWhatComparesWithPytorchWhereItIsNot() {
+  PLUGSMITH_DEPS=$work/none expect_exit 77 "$source_root/tests/torch/run_test" reference_test.py gelu
+  expect_text 'skipped: PyTorch is not there; tools/make-torch-venv fetches it'
+}
+
+# A library that is linked against two of CUDA's, one of which has versions of symbols.
+StandsInForTheCudaLibrariesThatPytorchIsLinkedAgainst() {
+  local folder="$work/torch lib"
+  mkdir "$folder"
+  cd "$folder"
+  printf 'int cudaGetDeviceCount(int* count) { *count = 3; return 0; }\n' >cudart.c
+  printf 'libcudart.so.13 { global: *; };\n' >cudart.map
+  printf 'int ncclGetVersion(int* version) { *version = 3; return 0; }\n' >nccl.c
+  printf 'int cudaGetDeviceCount(int*);\nint ncclGetVersion(int*);\n' >torch.c
+  printf 'int answer(void) { int n = 7; return 10 * cudaGetDeviceCount(&n) + ncclGetVersion(&n) + n; }\n' >>torch.c
+  cc -shared -fPIC -Wl,-soname,libcudart.so.13 -Wl,--version-script=cudart.map -o libcudart.so.13 cudart.c
+  cc -shared -fPIC -Wl,-soname,libnccl.so.2 -o libnccl.so.2 nccl.c
+  cc -shared -fPIC -o libtorch.so torch.c -Wl,--no-as-needed libcudart.so.13 libnccl.so.2 "-Wl,-rpath,\$ORIGIN"
+  rm libcudart.so.13 libnccl.so.2
+  expect_exit 0 python3 "$source_root/tools/torch_without_cuda.py" "$folder"
+  expect_text '2 libraries stood in for'
+  expect_exit 0 python3 -c 'import ctypes; print(ctypes.CDLL("./libtorch.so").answer())'
+  expect_line 1107
+}
+
 "$@"
