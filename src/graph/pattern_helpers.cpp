@@ -160,25 +160,32 @@ bool PatternMatcher::lies_along(const onnx::NodeProto& helper, const std::string
   const TensorInfo *whole = type_of(of), *part = type_of(value);
   const auto* attribute = find_attribute(helper, "axis");
   const std::int64_t axis = attribute == nullptr ? 0 : attribute->i();
+  const bool is_whole_known = whole != nullptr && whole->has_shape;
   const bool counts_from_the_end = axis < 0 && part != nullptr && part->dims.size() == 1;
-  const bool is_known = part != nullptr && part->has_shape &&
-                        (counts_from_the_end || (whole != nullptr && whole->has_shape));
+  const bool is_known =
+      part != nullptr && part->has_shape && (counts_from_the_end || is_whole_known);
   if (!is_known) {
     return miss(
         state, fmt::format("the number of dimensions of \"{}\" or \"{}\" is not known", of, value));
   }
   const auto own_rank = static_cast<std::int64_t>(part->dims.size());
   const std::int64_t rank =
-      counts_from_the_end ? own_rank : static_cast<std::int64_t>(whole->dims.size());
+      is_whole_known ? static_cast<std::int64_t>(whole->dims.size()) : own_rank;
   // Dimensions are aligned at the end.
   const std::int64_t at = own_rank + (axis < 0 ? axis : axis - rank);
-  bool lies = at >= 0 && own_rank <= rank;
+  bool lies = at >= 0 && at < own_rank && own_rank <= rank;
+  if (lies && is_whole_known) {  // not one value for all
+    const std::int64_t wanted =
+        whole->dims[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
+    const std::int64_t got = part->dims[static_cast<std::size_t>(at)];
+    lies = wanted >= 0 ? got == wanted : got != 1;
+  }
   for (std::int64_t i = 0; lies && i < own_rank; ++i) {
     lies = i == at || part->dims[static_cast<std::size_t>(i)] == 1;
   }
   if (!lies) {
     return miss(state, fmt::format("{} does not lie along axis {} of {}", to_string(*part), axis,
-                                   whole == nullptr ? of : to_string(*whole)));
+                                   is_whole_known ? to_string(*whole) : of));
   }
   if (own_rank == 1) return true;
   if (!is_stored(value)) {

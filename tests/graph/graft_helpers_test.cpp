@@ -113,6 +113,8 @@ TEST(GraftHelpers, AlongGivesTheNewNodeAConstantOfOneDimension) {
   EXPECT_THAT(result.initializer(0).float_data(), ElementsAre(1.0F, 2.0F, 4.0F));
   EXPECT_THAT(miss(with("2,3,5,5", "[5,1] {1.0, 2.0, 4.0, 8.0, 16.0}"), request),
               HasSubstr("does not lie along axis 1 of"));
+  EXPECT_THAT(miss(with("2,3,5", "[1,1] {1.0}"), request),
+              HasSubstr("does not lie along axis 1 of"));
   EXPECT_THAT(
       miss(graph("float[2,3,5] x, float[3,1] w", "float[2,3,5] y", "n = Neg (x) y = Mul (n, w)"),
            request),
