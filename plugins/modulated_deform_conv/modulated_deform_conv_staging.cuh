@@ -74,9 +74,10 @@ struct Staged {
     return (static_cast<int>(threadIdx.x) + i * Tile::kThreads) % kPerPixel * kVectorWidth<T>;
   }
 
-  /// `tile`: the packed weights of the step; `x`: packed, from the step's segment on.
+  /// `tile`: the packed weights of the step; `x`: packed, from the step's segment on; `down`: from
+  /// a row of pixels to the next. All corners are in elements.
   __device__ void read(const T* tile, const T* x, const Layout& t, std::int64_t chunk,
-                       std::int64_t columns, const Corners* of_pixels) {
+                       std::int64_t down, const Corners* of_pixels) {
 #pragma unroll
     for (int i = 0; i < kWeights; ++i) {
       weights[i] = reinterpret_cast<const Pack<T>*>(
@@ -87,8 +88,8 @@ struct Staged {
       const Corners& at = of_pixels[pixel_of(i)];
       const std::int64_t channel = chunk * Tile::kChannels + channel_of(i);
       const bool is_there = channel < t.steps.padded;
-      const T* top = x + at.top_left * t.row_stride + channel;
-      const T* bottom = top + columns * t.row_stride;
+      const T* top = x + at.top_left + channel;
+      const T* bottom = top + down;
       corners[i][0] = load(top, is_there ? at.weights.x : 0.0F);
       corners[i][1] = load(top + t.row_stride, is_there ? at.weights.y : 0.0F);
       corners[i][2] = load(bottom, is_there ? at.weights.z : 0.0F);

@@ -20,7 +20,7 @@ namespace {
 // What the threads of a block share about its pixels.
 template <int kPixels>
 struct Pixels {
-  Corners corners[2][kPixels];  ///< by the lowest bit of a cursor's number
+  Corners corners[2][kPixels];  ///< in elements; by the lowest bit of a cursor's number
   std::int64_t y[kPixels];      ///< where the pixel's first output channel lies in y; -1: nowhere
 };
 
@@ -39,6 +39,7 @@ __device__ void place_corners(const Params& p, const Layout& t, const Cursor& cu
         p, pixel, t.by_deform_group.quotient(group * t.steps.segments + cursor.segment), row,
         cursor.tap - row * t.kernel_columns.divisor());
     corners.top_left += pixel.sample * p.sizes.rows * p.sizes.columns;
+    corners.top_left *= t.row_stride;
   }
   pixels.corners[cursor.number & 1][thread] = corners;
 }
@@ -57,7 +58,7 @@ __device__ void add_steps(const Params& p, const Layout& t, std::int64_t output_
   Cursor here, ahead;  // the step that is staged, and the one whose corners are made
   const auto read = [&](std::int64_t step) {
     staged.read(weights + step * Tile::kOutputs * Tile::kChannels,
-                x + here.segment * t.steps.padded, t, here.chunk, p.sizes.columns,
+                x + here.segment * t.steps.padded, t, here.chunk, p.sizes.columns * t.row_stride,
                 pixels.corners[here.number & 1]);
   };
   const auto store = [&] {

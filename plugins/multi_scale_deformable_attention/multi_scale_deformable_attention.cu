@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kThreads = 128;
 constexpr int kSlots = 288;  // samples in shared memory: 16 of 17 heads (float), 9 of 32 (half)
+constexpr int kSharedLevels = 16;
 constexpr std::int64_t kMaxBlocks = 1 << 20;
 constexpr std::size_t kVectorBytes = 16;
 
@@ -36,14 +37,16 @@ struct Layout {
   FastDivisor32 by_lanes, by_chunk;
 };
 
+struct Level {
+  int height, width;
+  std::int64_t start;
+};
+
 // What a block knows of its samples. A corner whose weight is 0 is not read.
 struct Slots {
   float4 weights[kSlots];    ///< of the corners: top left and right, bottom left and right
   longlong2 places[kSlots];  ///< elements to the top left corner, and from there to the bottom one
-};
-
-struct Level {
-  std::int64_t height, width, start;
+  Level levels[kSharedLevels];  ///< the first ones
 };
 
 __device__ std::int64_t integer(const void* from, DataType type, std::int64_t index) {
@@ -54,16 +57,13 @@ __device__ std::int64_t integer(const void* from, DataType type, std::int64_t in
 
 // Height and width are 0 where the level does not lie in the rows of value.
 __device__ Level level_of(const Params& p, std::int64_t index) {
-  const Level level{integer(p.shapes, p.index_type, 2 * index),
-                    integer(p.shapes, p.index_type, 2 * index + 1),
-                    integer(p.starts, p.index_type, index)};
-  if (level.height <= 0 || level.width <= 0 || level.start < 0) return {0, 0, 0};
-  const auto height = static_cast<unsigned long long>(level.height);
-  const auto width = static_cast<unsigned long long>(level.width);
-  const auto rows = static_cast<unsigned long long>(p.rows);
-  const bool fits = __umul64hi(height, width) == 0 && height * width <= rows &&
-                    static_cast<unsigned long long>(level.start) <= rows - height * width;
-  return fits ? level : Level{0, 0, 0};
+  constexpr std::int64_t kMostSide = INT32_MAX;
+  const std::int64_t height = integer(p.shapes, p.index_type, 2 * index);
+  const std::int64_t width = integer(p.shapes, p.index_type, 2 * index + 1);
+  const std::int64_t start = integer(p.starts, p.index_type, index);
+  const bool fits = height > 0 && height <= kMostSide && width > 0 && width <= kMostSide &&
+                    height * width <= p.rows && start >= 0 && start <= p.rows - height * width;
+  return fits ? Level{static_cast<int>(height), static_cast<int>(width), start} : Level{0, 0, 0};
 }
 
 struct Sample {
@@ -80,18 +80,19 @@ __device__ Sample sample_of(const Level& level, std::int64_t row_stride, float x
   y = y * height - 0.5F;
   if (!(x > -1.0F && x < width && y > -1.0F && y < height)) return {weights, make_longlong2(0, 0)};
   const float left = floorf(x), top = floorf(y);
-  const auto column = static_cast<std::int64_t>(left), row = static_cast<std::int64_t>(top);
+  const int column = static_cast<int>(left), row = static_cast<int>(top);
   const bool has_left = column >= 0 && column < level.width;
-  const bool has_right = column + 1 < level.width;
-  const bool has_top = row >= 0 && row < level.height, has_bottom = row + 1 < level.height;
+  const bool has_right = column < level.width - 1;
+  const bool has_top = row >= 0 && row < level.height, has_bottom = row < level.height - 1;
   const float right_share = x - left, bottom_share = y - top;
   const float upper = weight * (1.0F - bottom_share), lower = weight * bottom_share;
   if (has_top && has_left) weights.x = upper * (1.0F - right_share);
   if (has_top && has_right) weights.y = upper * right_share;
   if (has_bottom && has_left) weights.z = lower * (1.0F - right_share);
   if (has_bottom && has_right) weights.w = lower * right_share;
-  return {weights, make_longlong2((level.start + row * level.width + column) * row_stride,
-                                  level.width * row_stride)};
+  return {weights,
+          make_longlong2((level.start + std::int64_t{row} * level.width + column) * row_stride,
+                         level.width * row_stride)};
 }
 
 // Samples [first, first + count) of the block's heads. C is the type of locations and weights.
@@ -105,10 +106,11 @@ __device__ void fill_slots(const Params& p, const Layout& t, std::int64_t first_
     if (point >= count || first_head + head >= t.heads) continue;
     const std::int64_t at = (first_head + head) * per_head + first + point;
     const C* location = static_cast<const C*>(p.locations) + at * 2;
-    const Sample sample =
-        sample_of(level_of(p, t.points.quotient(first + point)), p.heads * p.channels,
-                  static_cast<float>(location[0]), static_cast<float>(location[1]),
-                  static_cast<float>(static_cast<const C*>(p.weights)[at]));
+    const std::int64_t index = t.points.quotient(first + point);
+    const Level level = index < kSharedLevels ? slots.levels[index] : level_of(p, index);
+    const Sample sample = sample_of(level, p.heads * p.channels, static_cast<float>(location[0]),
+                                    static_cast<float>(location[1]),
+                                    static_cast<float>(static_cast<const C*>(p.weights)[at]));
     slots.weights[head * t.pitch + point] = sample.weights;
     slots.places[head * t.pitch + point] = sample.place;
   }
@@ -161,6 +163,7 @@ __global__ void __launch_bounds__(kThreads) attend(const Params p, const Layout 
   const int my_head = static_cast<int>(t.by_lanes.quotient(threadIdx.x));
   const std::int64_t row_stride = p.heads * p.channels, per_head = p.levels * p.points;
   const std::int64_t units = t.groups * t.tiles.divisor();
+  if (thread < kSharedLevels && thread < p.levels) slots.levels[thread] = level_of(p, thread);
   for (std::int64_t unit = blockIdx.x; unit < units; unit += gridDim.x) {
     const std::int64_t group = t.tiles.quotient(unit), tile = unit - group * t.tiles.divisor();
     const std::int64_t first_head = group * t.heads_per_block, head = first_head + my_head;
@@ -172,7 +175,7 @@ __global__ void __launch_bounds__(kThreads) attend(const Params p, const Layout 
     float sums[kWidth] = {};
     for (std::int64_t first = 0; first < per_head; first += t.chunk) {
       const int count = per_head - first < t.chunk ? static_cast<int>(per_head - first) : t.chunk;
-      __syncthreads();  // the slots have been read
+      __syncthreads();  // the slots have been read, and the levels are there
       fill_slots<C>(p, t, first_head, first, count, slots);
       __syncthreads();
       if (works) {

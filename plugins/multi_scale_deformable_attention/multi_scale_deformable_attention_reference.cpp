@@ -34,7 +34,9 @@ Level level_of(const ConstTensorView& shapes, const ConstTensorView& starts, std
                std::int64_t rows) {
   const Level level{integer(shapes, 2 * index), integer(shapes, 2 * index + 1),
                     integer(starts, index)};
+  constexpr std::int64_t kMostSide = INT32_MAX;  // as on the device
   const bool fits = level.height > 0 && level.width > 0 && level.start >= 0 &&
+                    level.height <= kMostSide && level.width <= kMostSide &&
                     level.height <= rows / level.width &&
                     level.start <= rows - level.height * level.width;
   return fits ? level : Level{};
