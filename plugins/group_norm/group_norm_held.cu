@@ -5,7 +5,8 @@
 
 #include "group_norm_held.cuh"
 
-// One pass over memory: a block holds a group. Where the device can, clusters do it better.
+// One pass over memory: a block holds a group. Where the device has bulk copies, others do it
+// better.
 
 namespace plugsmith::ops::group_norm {
 namespace {
@@ -40,6 +41,21 @@ Status launch_width(const Params& p, Stream stream) {
 
 }  // namespace
 
+Result<Device> prepare_device() {
+  int index = 0, has_clusters = 0, multiprocessors = 0;
+  Device device;
+  PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_CUDA_STATUS(cudaGetDevice(&index)));
+  PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_CUDA_STATUS(
+      cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, index)));
+  if (has_clusters == 0) return device;
+  PLUGSMITH_RETURN_IF_ERROR(PLUGSMITH_CUDA_STATUS(
+      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index)));
+  device.most_cluster_blocks = kMostClusterBlocks;
+  PLUGSMITH_RETURN_IF_ERROR(prepare_prefetched(multiprocessors, device));
+  PLUGSMITH_RETURN_IF_ERROR(prepare_clusters(device));
+  return device;
+}
+
 int held_blocks(const Params& p, const Device& device) {
   const bool vectorized = p.is_vectorized();
   const std::int64_t width = vectorized ? kVectorBytes / bytes_of(p.type, 1) : 1;
@@ -55,7 +71,8 @@ int held_blocks(const Params& p, const Device& device) {
 Status launch_held(const Params& params, const Device& device, int blocks, Stream stream) {
   if (params.sizes.rows == 0 || params.sizes.elements() == 0) return Status::ok();
   if (device.most_cluster_blocks > 1 && params.is_vectorized()) {
-    return launch_clusters(params, device, blocks, stream);
+    return blocks == 1 ? launch_prefetched(params, device, stream)
+                       : launch_clusters(params, device, blocks, stream);
   }
   return dispatch_type(params.type, [&](auto zero) {
     using T = decltype(zero);

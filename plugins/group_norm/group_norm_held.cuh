@@ -6,7 +6,8 @@
 #include "plugsmith/cuda_status.hpp"
 #include "plugsmith/fast_division.hpp"
 
-// A group in the registers of a block, or of a cluster of blocks, from its moments to its result.
+// A group in the registers of a block from its moments to its result, and what clusters share of
+// it.
 
 namespace plugsmith::ops::group_norm {
 
@@ -22,6 +23,7 @@ struct Held {
   FastDivisor32 positions;
   std::int32_t elements;  ///< of a group
   std::int32_t part;      ///< packs of one block
+  std::int32_t width;     ///< elements of a pack
 };
 
 // What of a group a thread holds: packs begin, begin + kHeldThreads, ... below end.
@@ -149,7 +151,7 @@ __device__ void write_all(const Held& h, const Pack<T, kWidth> (&held)[kPacks], 
 inline Held held_of(const Params& p, int width, int blocks) {
   const auto elements = static_cast<std::int32_t>(p.sizes.elements());
   const std::int32_t part = (elements / width + blocks - 1) / blocks;
-  return {p, FastDivisor32(p.sizes.positions), elements, part};
+  return {p, FastDivisor32(p.sizes.positions), elements, part, width};
 }
 
 /// Calls body with the packs that a thread must hold, as a constant: 1, 2, 4 or kMostPacks.

@@ -64,7 +64,9 @@ inline constexpr int kMostClusterBlocks = 1 << (kClusterSizes - 1);
 /// What launch_held wants to know of the device.
 struct Device {
   int most_cluster_blocks = 1;  ///< kMostClusterBlocks from sm_90 on
-  /// Clusters of 1, 2, 4, 8 blocks that run at once, up to 4 packs a thread and beyond.
+  /// Blocks of launch_prefetched that run at once, up to 4 packs a thread and beyond.
+  int resident_blocks[2] = {};
+  /// Clusters of 1, 2, 4, 8 blocks of launch_clusters that run at once, by activation.
   int resident_clusters[2][kClusterSizes] = {};
 };
 /// Asks the current device, and readies the kernels on it.
@@ -73,8 +75,13 @@ Result<Device> prepare_device();
 int held_blocks(const Params& params, const Device& device);
 /// Enqueues one kernel that reads a group once: `blocks` of a cluster each.
 Status launch_held(const Params& params, const Device& device, int blocks, Stream stream);
-/// The same by clusters, for vectorized parameters; called by launch_held.
+/// The same where the device has bulk copies (sm_90 and later), for vectorized parameters; called
+/// by launch_held. A group is one block's,
+Status launch_prefetched(const Params& params, const Device& device, Stream stream);
+Status prepare_prefetched(int multiprocessors, Device& device);
+/// or that of the 2, 4 or 8 `blocks` of a cluster.
 Status launch_clusters(const Params& params, const Device& device, int blocks, Stream stream);
+Status prepare_clusters(Device& device);
 /// Enqueues one kernel, a block per group, which reads it twice.
 Status launch_one_pass(const Params& params, Stream stream);
 /// Enqueues two kernels, a block per part of a group.

@@ -16,6 +16,7 @@
 namespace plugsmith::ops::group_norm {
 
 inline constexpr int kLanes = 32;
+inline constexpr unsigned kAllLanes = 0xFFFFFFFFU;
 inline constexpr std::size_t kVectorBytes = 16;
 
 /// Moments of a set of values, each less the first element of its group: a large common offset then
@@ -31,20 +32,27 @@ __device__ inline Stats merge(const Stats& a, const Stats& b) {
   const float count = a.count + b.count;
   if (count == 0.0F) return a;
   const float apart = b.mean - a.mean;
-  const float weight = b.count / count;
+  const float weight = __fdividef(b.count, count);
   return {count, a.mean + apart * weight, a.squares + b.squares + apart * apart * a.count * weight};
 }
 
 __device__ inline Stats merge_warp(Stats stats) {
 #pragma unroll
   for (int offset = kLanes / 2; offset > 0; offset /= 2) {
-    const Stats other{__shfl_down_sync(0xFFFFFFFFU, stats.count, offset),
-                      __shfl_down_sync(0xFFFFFFFFU, stats.mean, offset),
-                      __shfl_down_sync(0xFFFFFFFFU, stats.squares, offset)};
+    const Stats other{__shfl_down_sync(kAllLanes, stats.count, offset),
+                      __shfl_down_sync(kAllLanes, stats.mean, offset),
+                      __shfl_down_sync(kAllLanes, stats.squares, offset)};
     stats = merge(stats, other);
   }
   return stats;
 }
+
+__device__ inline void store_stats(float* to, const Stats& from) {
+  to[0] = from.count;
+  to[1] = from.mean;
+  to[2] = from.squares;
+}
+__device__ inline Stats load_stats(const float* from) { return {from[0], from[1], from[2]}; }
 
 /// The moments of a block of kThreads, for every thread. All threads must call it.
 template <int kThreads>
@@ -54,21 +62,16 @@ __device__ Stats merge_block(Stats stats) {
   __shared__ float of_block[kFloatsPerPartial];
   const int lane = static_cast<int>(threadIdx.x) % kLanes;
   const int warp = static_cast<int>(threadIdx.x) / kLanes;
-  const auto store = [](float* to, const Stats& from) {
-    to[0] = from.count;
-    to[1] = from.mean;
-    to[2] = from.squares;
-  };
   stats = merge_warp(stats);
-  if (lane == 0) store(of_warp[warp], stats);
+  if (lane == 0) store_stats(of_warp[warp], stats);
   __syncthreads();
   if (warp == 0) {
-    stats = lane < kWarps ? Stats{of_warp[lane][0], of_warp[lane][1], of_warp[lane][2]} : Stats{};
+    stats = lane < kWarps ? load_stats(of_warp[lane]) : Stats{};
     stats = merge_warp(stats);
-    if (lane == 0) store(of_block, stats);
+    if (lane == 0) store_stats(of_block, stats);
   }
   __syncthreads();
-  return {of_block[0], of_block[1], of_block[2]};
+  return load_stats(of_block);
 }
 
 template <class T>
