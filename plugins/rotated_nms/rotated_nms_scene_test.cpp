@@ -104,7 +104,7 @@ TEST_P(RotatedNmsSceneTest, IsOrdinarySuppressionForUprightBoxes) {
     Settings s;
     s.iou = 0.3F;
     s.most = 1000;
-    s.misalignment = 4;
+    s.misalignment = 8;
     EXPECT_EQ(selected(s, upright.boxes, upright.scores), upright.expected)
         << count << " boxes, seed " << seed;
     EXPECT_TRUE(count < 30 || upright.expected.size() < count);
