@@ -31,6 +31,7 @@ A share of 100 % means as fast as a copy that reads and writes as many bytes.
 --sweep NAME=A,B,C measures every combination of values put in the place of NAME.
 --cases FILE reads cases from JSON: [{"op": "Swish_PS", "inputs": ["N:T"], "attributes": ["beta=1"],
 "shape_inputs": [], "sweeps": ["N=1024,4096", "T=float32,float16"]}, ...]; docs/bench.md tells the rest.
+--model MODEL.onnx takes the model's nodes that the library serves, with their attributes and shapes.
 --peers DIR, a folder of TensorRT's libraries, also times what a case names as its peers: the same
 work in NVIDIA's plugin library, by turns with the op, and in layers of TensorRT's own.
 --output FILE holds what is measured after every case, so that a run that is stopped leaves it.
@@ -43,17 +44,24 @@ using Clock = std::chrono::steady_clock;
 
 struct Options {
   BenchOptions bench;
-  std::string cases_file, picture, drawn, output;
+  std::string cases_file, model, node, picture, drawn, output;
   OpOptions op;
   std::vector<std::string> sweeps;
   double stop_after_seconds = 0;
   bool listed = false;
 };
 
-Result<std::vector<BenchCase>> cases_of(const Options& options) {
+Result<std::vector<BenchCase>> cases_of(const Options& options,
+                                        std::vector<std::string>& warnings) {
+  if (!options.model.empty()) {
+    auto found = bench_model_cases(options.bench, options.model, options.node);
+    if (!found.is_ok()) return found.status();
+    warnings = std::move(found->warnings);
+    return std::move(found->cases);
+  }
   if (!options.cases_file.empty()) return read_bench_cases(options.cases_file);
   if (options.op.name.empty()) {
-    return invalid_argument("bench wants --op NAME with --input, or --cases FILE");
+    return invalid_argument("bench wants --op NAME with --input, --cases FILE, or --model FILE");
   }
   BenchCase one;
   one.op = options.op.name;
@@ -167,8 +175,7 @@ class Run {
   Clock::time_point started_ = Clock::now();
 };
 
-Answer list(const std::vector<BenchCase>& cases) {
-  Answer answer;
+Answer list(const std::vector<BenchCase>& cases, Answer answer) {
   answer.json["cases"] = Json::array();
   for (const BenchCase& one : cases) {
     answer.json["cases"].push_back(to_json(one));
@@ -188,20 +195,20 @@ Options with_time_limit(Options options) {
 
 Answer perform(const Options& options) {
   if (!options.drawn.empty()) return draw(options);
-  if (!options.listed && options.bench.library.empty()) {
+  if (options.bench.library.empty() && (!options.listed || !options.model.empty())) {
     return failed(invalid_argument("bench wants LIB, a plugin library"));
   }
   if (!options.bench.peers.empty() && !std::filesystem::is_directory(options.bench.peers)) {
     return failed(invalid_argument("--peers " + options.bench.peers +
                                    ": is no folder; give that of TensorRT's libraries"));
   }
-  auto cases = cases_of(options);
+  Answer answer;
+  auto cases = cases_of(options, answer.warnings);
   if (!cases.is_ok()) return failed(cases.status());
-  if (options.listed) return list(*cases);
+  if (options.listed) return list(*cases, std::move(answer));
   Run run(with_time_limit(options), std::move(cases).value());
   const Status status = run.measure_all();
   if (!status.is_ok()) return failed(status);
-  Answer answer;
   answer.json = run.json();
   answer.text = bench_table(run.cases());
   std::size_t refused = 0;
@@ -235,6 +242,9 @@ Command add_bench(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("NAME=A,B,...");
   command->add_option("--cases", options->cases_file, "Cases as JSON")->type_name("FILE");
+  command->add_option("--model", options->model, "The plugin nodes of an ONNX model as cases")
+      ->type_name("MODEL.onnx");
+  command->add_option("--node", options->node, "Only that node of the model")->type_name("NAME");
   command->add_flag("--list", options->listed, "Name the cases and measure nothing");
   command->add_option("--peers", options->bench.peers, "Also time the cases' peers")
       ->type_name("DIR");

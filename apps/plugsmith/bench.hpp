@@ -62,6 +62,17 @@ Result<std::vector<BenchCase>> expand_sweeps(const BenchCase& one,
 /// The cases of a JSON file; docs/bench.md describes it. Errors name the entry.
 Result<std::vector<BenchCase>> read_bench_cases(const std::string& path);
 
+/// The plugin nodes of a model as cases, alike ones once. Open dimensions have the sizes that check
+/// takes: 2 for the first, 16 for others.
+struct BenchModel {
+  std::vector<BenchCase> cases;
+  std::vector<std::string> warnings;  ///< nodes that cannot be timed, too
+};
+struct BenchOptions;
+/// `node` empty: all. Errors: what the library or the model says; no node that can be timed.
+Result<BenchModel> bench_model_cases(const BenchOptions& options, const std::string& model,
+                                     const std::string& node);
+
 /// What the user said about measuring.
 struct BenchOptions {
   std::string library;

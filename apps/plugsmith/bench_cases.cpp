@@ -135,6 +135,7 @@ std::string label_of(const BenchCase& one) {
   for (const std::string& attribute : one.options.attributes) text += " " + attribute;
   for (const std::string& input : one.options.inputs) text += " " + input;
   for (const std::string& input : one.options.shape_inputs) text += " [" + input + "]";
+  if (!one.options.node.empty()) text += " (" + one.options.node + ")";
   if (!one.options.tactic.empty()) text += " tactic " + one.options.tactic;
   return text;
 }

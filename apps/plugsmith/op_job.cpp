@@ -98,6 +98,7 @@ Result<Json> describe_op(const OpOptions& op, OpJob& job, std::vector<process::B
     }
     described["tactic"] = tactic->front();
   }
+  if (!op.fields.is_null()) described["op"]["fields"] = op.fields;
   if (op.version_given) described["op"]["version"] = op.version;
   if (op.name_space_given) described["op"]["namespace"] = op.name_space;
   return described;

@@ -25,6 +25,8 @@ struct OpOptions {
   bool timed = false;      ///< and timed there, instead of giving outputs
   std::string tactic;      ///< the number of the tactic that shall win; empty: the first valid one
   std::string library;     ///< of a peer
+  std::string node;        ///< of a model, whose fields stand for attributes
+  Json fields;             ///< see apps/common/fields.hpp; null: `attributes` count
   std::vector<OpOptions> peers;  ///< timed by turns with the op
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/worker/op_run.hpp"
 
+#include "apps/common/fields.hpp"
 #include "apps/worker/attribute_values.hpp"
 #include "apps/worker/choose_creator.hpp"
 
@@ -26,6 +27,13 @@ host::LayerSpec layer_of(const OpRun& run) {
   return spec;
 }
 
+// A node of a model brings its fields; else they are texts.
+Result<std::vector<host::FieldValue>> read_fields(const Json& op,
+                                                  const host::CreatorInfo& creator) {
+  if (op.contains("fields")) return wire::fields_from(op["fields"]);
+  return parse_attributes(creator, op.at("attributes").get<AttributeTexts>());
+}
+
 }  // namespace
 
 std::vector<host::ConstTensor> OpRun::tensors() const {
@@ -39,8 +47,7 @@ std::vector<host::ConstTensor> OpRun::tensors() const {
 Result<OpRun> read_op_run(JobContext& job, host::PluginHost& host, const Json& described) {
   auto creator = choose_creator(host.creators(), described.at("op"));
   if (!creator.is_ok()) return creator.status();
-  auto fields =
-      parse_attributes(*creator, described.at("op").at("attributes").get<AttributeTexts>());
+  auto fields = read_fields(described.at("op"), *creator);
   if (!fields.is_ok()) return fields.status();
   auto inputs = read_op_inputs(job, described, *creator);
   if (!inputs.is_ok()) return inputs.status();

@@ -30,14 +30,15 @@ TEST(Bench, RefusesBadUsage) {
   const struct {
     std::vector<std::string> arguments;
     const char* message;
-  } cases[] = {{{"bench"}, "bench wants LIB, a plugin library"},
-               {{"bench", "--draw", file}, "--draw wants --picture STEM"},
-               {{"bench", "--draw", file, "--picture", "p"}, "is no result of plugsmith bench"},
-               {{"bench", OUR_LIBRARY}, "bench wants --op NAME with --input, or --cases FILE"},
-               {{"bench", OUR_LIBRARY, "--cases", "/nowhere.json"}, "cannot be read"},
-               {{"bench", OUR_LIBRARY, "--cases", file}, "entry 0: --sweep N=1: no --input"},
-               {{"bench", OUR_LIBRARY, "--op", "A", "--peers", "/nowhere"},
-                "--peers /nowhere: is no folder; give that of TensorRT's libraries"}};
+  } cases[] = {
+      {{"bench"}, "bench wants LIB, a plugin library"},
+      {{"bench", "--draw", file}, "--draw wants --picture STEM"},
+      {{"bench", "--draw", file, "--picture", "p"}, "is no result of plugsmith bench"},
+      {{"bench", OUR_LIBRARY}, "bench wants --op NAME with --input, --cases FILE, or --model FILE"},
+      {{"bench", OUR_LIBRARY, "--cases", "/nowhere.json"}, "cannot be read"},
+      {{"bench", OUR_LIBRARY, "--cases", file}, "entry 0: --sweep N=1: no --input"},
+      {{"bench", OUR_LIBRARY, "--op", "A", "--peers", "/nowhere"},
+       "--peers /nowhere: is no folder; give that of TensorRT's libraries"}};
   for (const auto& a : cases) {
     const Ran ran = plugsmith(a.arguments);
     EXPECT_EQ(ran.exit, 2) << ran.err;
@@ -66,13 +67,47 @@ TEST(Bench, ListsCasesWithTheirPeersAndMeasuresNothing) {
 }]
 }])json");
   const Ran ran = plugsmith({"bench", "--cases", file, "--list"});
-EXPECT_EQ(ran.exit, 0) << ran.err;
-EXPECT_EQ(ran.out,
-          "A 4:float32 tactic 2\n  beside B version 1 of libb.so\n  beside TensorRT's Relu\n"
-          "A 8:float32 tactic 2\n  beside B version 1 of libb.so\n  beside TensorRT's Relu\n");
-const RanJson json = plugsmith_json({"bench", "--cases", file, "--list"});
-EXPECT_EQ(json.json["cases"].size(), 2U);
-EXPECT_EQ(json.json["cases"][1]["peers"][0]["inputs"][0], "8:float32");
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out,
+            "A 4:float32 tactic 2\n  beside B version 1 of libb.so\n  beside TensorRT's Relu\n"
+            "A 8:float32 tactic 2\n  beside B version 1 of libb.so\n  beside TensorRT's Relu\n");
+  const RanJson json = plugsmith_json({"bench", "--cases", file, "--list"});
+  EXPECT_EQ(json.json["cases"].size(), 2U);
+  EXPECT_EQ(json.json["cases"][1]["peers"][0]["inputs"][0], "8:float32");
+}
+
+TEST(Bench, TakesTheNodesOfAModel) {
+  const TemporaryFolder folder;
+  const std::string fixed = (folder / "fixed.onnx").string();
+  write_model(fixed, R"(<ir_version: 8, opset_import: ["" : 17, "plugsmith" : 1]>
+    pad (float[1,3,8,8] x) => (float[1,3,48,32] y, float[1,3,48,32] z) {
+      y = plugsmith.PadTo_PS <height = 48, plugin_namespace = "plugsmith"> (x)
+      z = plugsmith.PadTo_PS <height = 48, plugin_namespace = "plugsmith"> (x)
+    })");
+  const Ran ran = plugsmith({"bench", OUR_LIBRARY, "--model", fixed, "--list"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out, "PadTo_PS 1x3x8x8:float32 (node node_of_y and 1 alike)\n");
+  const Ran other = plugsmith({"bench", OUR_LIBRARY, "--model", fixed, "--node", "a", "--list"});
+  EXPECT_EQ(other.exit, 2);
+  EXPECT_THAT(other.err, HasSubstr("has no node named \"a\""));
+  if (has_device()) return;
+  const Ran measured = plugsmith({"bench", OUR_LIBRARY, "--model", fixed});
+  EXPECT_EQ(measured.exit, 3);
+  EXPECT_THAT(measured.err, HasSubstr("needs an NVIDIA GPU"));
+}
+
+TEST(Bench, SaysWhyANodeOfAModelIsNotTimed) {
+  const TemporaryFolder folder;
+  const std::string path = (folder / "model.onnx").string();
+  write_model(path, R"(<ir_version: 8, opset_import: ["" : 17, "plugsmith" : 1]>
+    expand (float[1,4] x, int64[2] shape) => (float[N,M] y) {
+      y = plugsmith.ExpandTo_PS <plugin_namespace = "plugsmith", tensorrt_plugin_shape_input_indices = [1]> (x, shape)
+    })");
+  const Ran ran = plugsmith({"bench", OUR_LIBRARY, "--model", path, "--list"});
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_THAT(
+      ran.err,
+      HasSubstr("no node can be timed: node node_of_y is not timed: the values of its shape"));
 }
 
 TEST(Bench, WritesWhatItHasOnceTimeIsOver) {
