@@ -160,6 +160,7 @@ class SanitizerCheck {
     const std::string says = log.problems.empty() ? "" : "; it says: " + log.problems.front();
     if (!all.status.is_ok()) {
       const bool started = all.json.value("error", Json::object()).contains("stage");
+      if (!started) PLUGSMITH_RETURN_IF_ERROR(find_device());  // without one the tool crashes
       return not_run(
           (started ? "the process under " + tool + " did not survive: " + all.status.message()
                    : tool + " does not start the worker") +
@@ -174,6 +175,15 @@ class SanitizerCheck {
     }
     verdict_.passed();
     return Status::ok();
+  }
+
+  // An error where there is no device; one that could not be looked for is not missing.
+  Status find_device() const {
+    Json request{
+        {"job", "find_device"}, {"on_device", true}, {"option", option_for(target_.given)}};
+    const WorkerReply reply =
+        call_worker_for({target_.given.library}, std::move(request), {}, target_.given.worker);
+    return reply.status.code() == StatusCode::kUnsupported ? reply.status : Status::ok();
   }
 
   // The process ended without an answer: all that is known is the case that it was in.

@@ -23,6 +23,8 @@ Status check_device(const JobContext& job) {
                              : "use --backend embedded, which computes on the CPU"));
 }
 
+Status find_device(JobContext& job) { return check_device(job); }
+
 Result<Json> describe_device() {
   const auto facts = cuda::device_facts();
   if (!facts.is_ok()) return facts.status();

@@ -9,6 +9,7 @@ int main() {
          {"check_op", check_op},
          {"check_device_cases", check_device_cases},
          {"engine_case", describe_engine_case},
+         {"find_device", find_device},
          {"abi", read_abi},
          {"ports", read_ports},
          {"run_op", run_op},
