@@ -112,7 +112,7 @@ def main():
     parser.add_argument("--lean", default="", help="folder of folders, each with a lean runtime")
     parser.add_argument("--out", default=os.environ.get("OUT", "."), help="where the results go")
     parser.add_argument("--only", action="append", default=[], help="only steps whose name starts so")
-    parser.add_argument("--jobs", type=int, default=8, help="steps side by side (8)")
+    parser.add_argument("--jobs", type=int, default=4, help="steps side by side (4); more take turns on the GPU")
     parser.add_argument("--list", action="store_true", help="name the steps and run nothing")
     options = parser.parse_args()
     out = pathlib.Path(options.out).resolve()

@@ -13,6 +13,7 @@ import json
 import math
 import os
 import sys
+import time
 
 sys.setdlopenflags(os.RTLD_LAZY | os.RTLD_GLOBAL)
 import tensorrt_bindings as trt  # noqa: E402 (the flags come first)
@@ -189,17 +190,19 @@ def main(library, result_file):
         print("no GPU:", reason)
         driver = None
     runtime = trt.Runtime(logger) if driver else None
-    results = {case[0]: try_case(driver, logger, runtime, case) for case in CASES}
-    for name, result in results.items():
-        print(name, result)
-    report = {"tensorrt": trt.__version__, "ops": results, "errors": list(logger.errors)}
-    good = all(result == ("run" if driver else "registered") for result in results.values())
+    results = {}
+    report = {"tensorrt": trt.__version__, "ops": results, "errors": logger.errors}
 
-    def keep():
+    def keep():  # what comes next may end the process
         with open(result_file, "w", encoding="utf-8") as out:
             json.dump(report, out, indent=1)
 
-    keep()  # the next may end the process
+    for case in CASES:
+        started = time.monotonic()
+        results[case[0]] = try_case(driver, logger, runtime, case)
+        print(f"{case[0]} {results[case[0]]} {time.monotonic() - started:.1f} s", flush=True)
+        keep()
+    good = all(result == ("run" if driver else "registered") for result in results.values())
     if driver:
         report["PadTo_PS beyond its size"] = refused(logger)
         print("PadTo_PS beyond its size:", report["PadTo_PS beyond its size"])
