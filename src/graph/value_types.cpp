@@ -26,7 +26,11 @@ void add_initializers(onnx::GraphProto& graph) {
 std::map<std::string, TensorInfo> value_types(const Model& model) {
   Model inferred = model.clone();
   try {
-    onnx::shape_inference::InferShapes(inferred.mutable_proto());
+    // With what it computes of shapes on the way, such as the Shape that a Reshape reads.
+    onnx::ShapeInferenceOptions options;
+    options.enable_data_propagation = true;
+    onnx::shape_inference::InferShapes(inferred.mutable_proto(), onnx::OpSchemaRegistry::Instance(),
+                                       options);
   } catch (const std::exception&) {
     inferred = model.clone();  // what the model declares is left
   }
