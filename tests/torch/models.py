@@ -89,10 +89,10 @@ EXAMPLES = {
     "hard_swish_by_relu6": lambda: Example(activations(SwishByRelu6), (2, 3, 9, 7), "HardSwish_PS", 2),
     "mish": lambda: Example(activations(nn.Mish), (2, 3, 9, 7), "Mish_PS", 2),
     "group_norm": lambda: Example(ResidualBlock(8), (2, 8, 6, 5), "GroupNorm_PS", 2),
-    "group_norm_without_affine": lambda: Example(nn.Sequential(nn.Conv1d(4, 8, 3), nn.GroupNorm(2, 8, affine=False)),
-                                                 (2, 4, 12), "GroupNorm_PS", 1,
-                                                 # TorchScript multiplies by 1 and adds 0 behind it, dynamo gives ones and zeros.
-                                                 leaves=("Conv", "Mul", "Add", "Constant", "ConstantOfShape")),
+    # TorchScript multiplies by 1 and adds 0 behind it, dynamo gives it ones and zeros.
+    "group_norm_without_affine": lambda: Example(
+        nn.Sequential(nn.Conv1d(4, 8, 3), nn.GroupNorm(2, 8, affine=False)), (2, 4, 12), "GroupNorm_PS", 1,
+        leaves=("Conv", "Mul", "Add", "Constant", "ConstantOfShape")),
     "rms_norm": lambda: Example(TransformerBlock(16), (2, 5, 16), "RmsNorm_PS", 2),
     "rms_norm_in_half_precision": lambda: Example(TransformerBlock(16), (2, 5, 16), "RmsNorm_PS", 2,
                                                   half=True),
