@@ -71,6 +71,18 @@ BenchCase case_from(const Json& json) {
   return one;
 }
 
+double operations_per_second(const BenchCase& one) {
+  constexpr double kUsPerSecond = 1e6;
+  return kUsPerSecond * one.operation_count() / one.op_us.median;
+}
+
+// Nothing where the case does not tell its operations.
+std::string operations_text(const BenchCase& one) {
+  constexpr double kTera = 1e12;
+  if (one.operation_count() <= 0) return "";
+  return fmt::format(": {:.3g} T operations/s", operations_per_second(one) / kTera);
+}
+
 std::string row(const BenchCase& one) {
   if (!one.error.empty()) {
     return fmt::format("{:>10}  {}\n{:>10}  {}\n", "-", label_of(one), "", one.error);
@@ -79,7 +91,7 @@ std::string row(const BenchCase& one) {
       "{:>10.2f}  {:>8.2f} {:>8.2f}  {:>10.2f}  {:>5.1f}%  "
       "{:>9.0f}  {:>10.2f}  {}\n",
       one.op_us.median, one.op_us.low, one.op_us.high, one.copy_us.median, 100 * one.copy_share(),
-      one.gigabytes_per_second(), one.enqueue_us.median, label_of(one));
+      one.gigabytes_per_second(), one.enqueue_us.median, label_of(one) + operations_text(one));
 }
 
 std::string row(const BenchPeer& peer, const BenchCase& of) {
@@ -111,6 +123,7 @@ Json to_json(const BenchCase& one) {
   json["bytes"] = one.bytes;
   json["gigabytes_per_second"] = one.gigabytes_per_second();
   json["copy_share"] = one.copy_share();
+  if (one.operation_count() > 0) json["operations_per_second"] = operations_per_second(one);
   return json;
 }
 

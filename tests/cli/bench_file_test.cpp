@@ -168,6 +168,7 @@ cli::BenchCase measured() {
 TEST(BenchReport, KeepsEverythingInItsJson) {
   const Json json = cli::to_json(measured());
   EXPECT_EQ(json["copy_share"], 0.5);
+  EXPECT_EQ(json["operations_per_second"], 8e11);
   EXPECT_EQ(json["peers"][0]["times_as_long"], 2.5);
   EXPECT_EQ(json["peers"][0]["name"], "B of libb.so");
   EXPECT_EQ(json["peers"][1]["error"], "TensorRT does not like it");
@@ -185,7 +186,8 @@ TEST(BenchReport, ShowsPeersBelowTheirCase) {
   refused.error = "no such op";
   refused.peers.clear();
   const std::string table = cli::bench_table({measured(), refused});
-  EXPECT_THAT(table, AllOf(HasSubstr("25.00  2.50 times as long: B of libb.so\n"),
+  EXPECT_THAT(table, AllOf(HasSubstr("A k=1 1000:float32: 0.8 T operations/s\n"),
+                           HasSubstr("25.00  2.50 times as long: B of libb.so\n"),
                            HasSubstr("-  TensorRT's Relu: TensorRT does not like it\n"),
                            HasSubstr("no such op\n")));
 }
