@@ -229,6 +229,23 @@ void remove_leftovers(onnx::GraphProto& graph, Names freed) {
            [&](const onnx::ValueInfoProto& value) { return is_idle(value.name()); });
 }
 
+/// Before IR version 4 a graph's inputs name its initializers, too.
+void list_initializers(onnx::ModelProto& model) {
+  if (model.ir_version() >= 4) return;
+  auto& graph = *model.mutable_graph();
+  Names listed;
+  for (const auto& input : graph.input()) listed.insert(input.name());
+  for (const auto& tensor : graph.initializer()) {
+    if (listed.count(tensor.name()) != 0) continue;
+    auto& input = *graph.add_input();
+    input.set_name(tensor.name());
+    auto& type = *input.mutable_type()->mutable_tensor_type();
+    type.set_elem_type(tensor.data_type());
+    for (const std::int64_t dim : tensor.dims())
+      type.mutable_shape()->add_dim()->set_dim_value(dim);
+  }
+}
+
 void import_domain(onnx::ModelProto& model, const std::string& domain) {
   for (const auto& import : model.opset_import()) {
     if (import.domain() == domain) return;
@@ -275,6 +292,7 @@ Result<GraftReport> graft(Model& model, const GraftRequest& request) {
   Names freed = casts.bypassed();
   replace_nodes(graph, found, request, report, freed);
   remove_leftovers(graph, std::move(freed));
+  list_initializers(model.mutable_proto());
   import_domain(model.mutable_proto(), request.domain);
   return report;
 }

@@ -19,13 +19,14 @@ const onnx::AttributeProto* find_attribute(const onnx::NodeProto& node, const ch
   return nullptr;
 }
 
+// "?" is PaddlePaddle's word for a size of which nothing is known.
+bool is_name(const std::string& symbol) { return !symbol.empty() && symbol != "?"; }
+
 bool same_dims(const TensorInfo& a, const TensorInfo& b) {
   if (!a.has_shape || !b.has_shape || a.dims.size() != b.dims.size()) return false;
   for (std::size_t i = 0; i < a.dims.size(); ++i) {
-    const bool is_known = a.dims[i] >= 0 && a.dims[i] == b.dims[i];
-    const bool is_named =
-        a.dims[i] < 0 && b.dims[i] < 0 && !a.symbols[i].empty() && a.symbols[i] == b.symbols[i];
-    if (!is_known && !is_named) return false;
+    if (a.dims[i] != b.dims[i]) return false;
+    if (a.dims[i] < 0 && (!is_name(a.symbols[i]) || a.symbols[i] != b.symbols[i])) return false;
   }
   return true;
 }

@@ -121,6 +121,18 @@ TEST(GraftHelpers, AlongGivesTheNewNodeAConstantOfOneDimension) {
       HasSubstr("\"w\" is no constant, so it cannot be given one dimension"));
 }
 
+TEST(GraftHelpers, AlongListsItsConstantAmongTheInputsBeforeIrVersion4) {
+  const GraftRequest request =
+      own("(x, s)", "(y)", "n = Neg (x) w = graft.Along <axis = 1> (s, x) y = Mul (n, w)");
+  Model model = model_of(R"(<ir_version: 3, opset_import: ["": 12]>
+g (float[2,3,5] x) => (float[2,3,5] y) {
+  n = Neg (x)  w = Constant <value = float[3,1] {1.0, 2.0, 4.0}> ()  y = Mul (n, w) })");
+  ASSERT_EQ(graft_into(model, request).replaced, 1U);
+  ASSERT_EQ(model.proto().graph().input_size(), 2);
+  EXPECT_EQ(model.proto().graph().input(1).name(), "w_flat");
+  EXPECT_EQ(model.inputs().size(), 1U);
+}
+
 TEST(GraftHelpers, LikeWantsTheSameShape) {
   const GraftRequest request =
       own("(x, r)", "(y)", "n = Neg (x) o = graft.Like (r, x) y = Add (n, o)");
@@ -129,6 +141,10 @@ TEST(GraftHelpers, LikeWantsTheSameShape) {
   EXPECT_THAT(miss(graph("float[N,3] x, float[3] r", "float[N,3] y", "n = Neg (x) y = Add (n, r)"),
                    request),
               HasSubstr("\"r\" is not known to have the shape of \"x\""));
+  EXPECT_THAT(
+      miss(graph("float[?,3] x, float[?,3] r", "float[?,3] y", "n = Neg (x) y = Add (n, r)"),
+           request),
+      HasSubstr("is not known to have the shape"));
 }
 
 TEST(GraftHelpers, CastLikeTakesACastToTheTypeOfAnotherValue) {
