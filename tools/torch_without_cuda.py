@@ -11,6 +11,7 @@ device". Uses cc, nm and readelf.
 """
 import collections
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import tempfile
 CUDA_LIBRARY = re.compile(r"lib(cu|nv|nccl)")
 CUDA_FUNCTION = re.compile(r"(__)?(cu|nv|nccl)")
 WITHOUT_VERSION = "libnccl.so.2"  # takes functions of libraries that have no versions of symbols
+RETURN_100 = "mov w0, #100" if platform.machine() == "aarch64" else "mov $100, %eax"
 
 
 def output_of(*command):
@@ -43,7 +45,7 @@ def write_stand_in(path, functions):
         source, script = pathlib.Path(folder, "stand_in.s"), pathlib.Path(folder, "stand_in.map")
         names = sorted(set().union(*functions.values()))
         labels = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
-        source.write_text(f".text\n{labels}mov $100, %eax\nret\n.section .note.GNU-stack,\"\",@progbits\n")
+        source.write_text(f".text\n{labels}{RETURN_100}\nret\n.section .note.GNU-stack,\"\",@progbits\n")
         script.write_text("".join(
             f"{version} {{ global: {' '.join(name + ';' for name in sorted(of_version))} }};\n"
             for version, of_version in functions.items() if version))
