@@ -259,7 +259,7 @@ def other_steps(folder):
         where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
         yield Step("selfcheck", folder.plugsmith("selfcheck", "--jobs", "5", *where), timeout=400)
     for program in sorted((folder.here / "bin").glob("bench_*")):
-        yield Step("bench: " + program.name, [str(program), "--benchmark_format=json"], timeout=300,
+        yield Step("bench: " + program.name, [str(program), "--benchmark_format=json", "--benchmark_min_time=0.05"], timeout=300,
                    phase=REST, alone=True)
 
 
