@@ -129,8 +129,8 @@ def demo_runs(folder):
               judge=agrees_and_tells_costs, phase=MEASURE, alone=True)
     # Both round in many places: 84000 places of float32 are a percent.
     yield run("FP16 plans with and without the plugin, timed", "half.plan", "--steps", "500", "--compare",
-              folder.made("half_original.plan"), "--tolerance", "84000", judge=agrees_and_tells_costs, phase=MEASURE,
-              alone=True)
+              folder.made("half_original.plan"), "--tolerance", "84000",
+              judge=agrees_and_tells_costs, phase=MEASURE, alone=True)
     yield run("the same as CUDA graphs, timed", "first.plan", "--steps", "500", "--cuda-graph", *other,
               judge=agrees_and_tells_costs, phase=MEASURE, alone=True)
 
@@ -259,7 +259,8 @@ def other_steps(folder):
         where = ["--tensorrt", folder.tensorrt] if folder.tensorrt else []
         yield Step("selfcheck", folder.plugsmith("selfcheck", "--jobs", "5", *where), timeout=400)
     for program in sorted((folder.here / "bin").glob("bench_*")):
-        yield Step("bench: " + program.name, [str(program), "--benchmark_format=json", "--benchmark_min_time=0.05"], timeout=300,
+        yield Step("bench: " + program.name,
+                   [str(program), "--benchmark_format=json", "--benchmark_min_time=0.05"], timeout=300,
                    phase=REST, alone=True)
 
 
