@@ -14,42 +14,55 @@ std::int64_t size_of(const SymbolicShape& shape, int axis) {
 }
 std::int64_t size_of(const ConstTensorView& view, int axis) { return view.shape()[axis]; }
 
-Status refuse(const Port& port, int axis, std::int64_t got, std::int64_t wanted,
-              const std::string& why) {
-  if (got == wanted || got == kUnknown || wanted == kUnknown) return Status::ok();
-  return invalid_argument("MultiScaleDeformableAttention_PS: dimension " + std::to_string(axis) +
-                          " of input \"" + port.name() + "\" is " + std::to_string(got) +
-                          "; must be " + std::to_string(wanted) + why);
+// A dimension of an input, as messages name it.
+struct Side {
+  const char* input;
+  int axis;
+  std::int64_t size;
+};
+
+Status expect(const Side& side, std::int64_t wanted, const std::string& why) {
+  if (side.size == wanted || side.size == kUnknown || wanted == kUnknown) return Status::ok();
+  return invalid_argument("MultiScaleDeformableAttention_PS: dimension " +
+                          std::to_string(side.axis) + " of input \"" + side.input + "\" is " +
+                          std::to_string(side.size) + "; must be " + std::to_string(wanted) + why);
 }
 
-// Says that one axis of an input is as long as one of another.
+Status agree(const Side& side, const Side& other) {
+  return expect(side, other.size,
+                " as dimension " + std::to_string(other.axis) + " of \"" + other.input + "\"");
+}
+
 template <class Context>
-Status agree(const Context& c, const In& port, int axis, const In& other, int other_axis) {
-  return refuse(port, axis, size_of(c[port], axis), size_of(c[other], other_axis),
-                " as dimension " + std::to_string(other_axis) + " of \"" + other.name() + "\"");
+Status check_sides(const Context& c) {
+  using Op = MultiScaleDeformableAttention;
+  const auto value = [&](int axis) { return Side{"value", axis, size_of(c[Op::value], axis)}; };
+  const auto shapes = [&](int axis) {
+    return Side{"spatial_shapes", axis, size_of(c[Op::spatial_shapes], axis)};
+  };
+  const auto locations = [&](int axis) {
+    return Side{"sampling_locations", axis, size_of(c[Op::sampling_locations], axis)};
+  };
+  PLUGSMITH_RETURN_IF_ERROR(expect(shapes(1), 2, ": height and width"));
+  PLUGSMITH_RETURN_IF_ERROR(
+      agree({"level_start_index", 0, size_of(c[Op::level_start_index], 0)}, shapes(0)));
+  PLUGSMITH_RETURN_IF_ERROR(agree(locations(0), value(0)));
+  PLUGSMITH_RETURN_IF_ERROR(agree(locations(2), value(2)));
+  PLUGSMITH_RETURN_IF_ERROR(agree(locations(3), shapes(0)));
+  PLUGSMITH_RETURN_IF_ERROR(expect(locations(5), 2, ": x and y"));
+  for (int axis = 0; axis < 5; ++axis) {
+    PLUGSMITH_RETURN_IF_ERROR(agree(
+        {"attention_weights", axis, size_of(c[Op::attention_weights], axis)}, locations(axis)));
+  }
+  return Status::ok();
 }
 
 }  // namespace
 
-template <class Context>
-Status MultiScaleDeformableAttention::check(const Context& c) {
-  PLUGSMITH_RETURN_IF_ERROR(
-      refuse(spatial_shapes, 1, size_of(c[spatial_shapes], 1), 2, ": height and width"));
-  PLUGSMITH_RETURN_IF_ERROR(agree(c, level_start_index, 0, spatial_shapes, 0));
-  PLUGSMITH_RETURN_IF_ERROR(agree(c, sampling_locations, 0, value, 0));
-  PLUGSMITH_RETURN_IF_ERROR(agree(c, sampling_locations, 2, value, 2));
-  PLUGSMITH_RETURN_IF_ERROR(agree(c, sampling_locations, 3, spatial_shapes, 0));
-  PLUGSMITH_RETURN_IF_ERROR(
-      refuse(sampling_locations, 5, size_of(c[sampling_locations], 5), 2, ": x and y"));
-  for (int axis = 0; axis < 5; ++axis) {
-    PLUGSMITH_RETURN_IF_ERROR(agree(c, attention_weights, axis, sampling_locations, axis));
-  }
-  return Status::ok();
-}
-template Status MultiScaleDeformableAttention::check(const ReferenceContext& c);
+Status MultiScaleDeformableAttention::check(const TensorContext& c) { return check_sides(c); }
 
 Status MultiScaleDeformableAttention::infer(InferContext& c) const {
-  PLUGSMITH_RETURN_IF_ERROR(check(c));
+  PLUGSMITH_RETURN_IF_ERROR(check_sides(c));
   c[y] = {c[value][0], c[sampling_locations][1], c[value][2] * c[value][3]};
   return Status::ok();
 }

@@ -34,8 +34,7 @@ struct MultiScaleDeformableAttention {
   Status reference(ReferenceContext& c) const;
 
   /// Refuses inputs whose dimensions disagree.
-  template <class Context>
-  static Status check(const Context& c);
+  static Status check(const TensorContext& c);
 };
 
 }  // namespace plugsmith::ops

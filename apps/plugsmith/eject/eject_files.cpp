@@ -66,7 +66,7 @@ class Ejection {
     for (const auto& entry : fs::directory_iterator(request_.folder)) {
       const std::string file = entry.path().filename().string();
       const bool source = std::regex_search(file, std::regex("\\.(cpp|cu|cuh|hpp)$"));
-      if (!source || std::regex_search(file, std::regex("_(test|reference)\\.cpp$"))) continue;
+      if (!source || std::regex_search(file, std::regex("_(test|reference)\\.[ch]pp$"))) continue;
       if (sources_.count(file.substr(std::min(request_.name.size(), file.size()))) != 0 &&
           file.rfind(request_.name, 0) == 0) {
         continue;
