@@ -18,6 +18,14 @@ struct Softplus : Elementwise<Softplus> {
     const T v = T(beta) * x;
     return (fmax(v, T(0)) + log1p(exp(-fabs(v)))) / T(beta);
   }
+#ifdef __CUDACC__
+  __device__ float approximate(float x) const {
+    const float v = beta * x, e = __expf(-fabsf(v));
+    // 1 + e has lost the last digits of a small e.
+    const float log = e < 0x1p-8F ? e - 0.5F * e * e : __logf(1.0F + e);
+    return (fmaxf(v, 0.0F) + log) * (1.0F / beta);
+  }
+#endif
 };
 
 }  // namespace plugsmith::ops

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include "plugsmith/cuda_status.hpp"
 #include "plugsmith/elementwise.hpp"
@@ -18,11 +20,25 @@ inline constexpr int kElementwiseThreads = 256;
 inline constexpr std::int64_t kElementwiseMaxBlocks = 1 << 16;
 inline constexpr std::size_t kVectorBytes = 16;
 
+template <class Op, class = void>
+inline constexpr bool kHasApproximation = false;
+template <class Op>
+inline constexpr bool
+    kHasApproximation<Op, std::void_t<decltype(std::declval<const Op&>().approximate(0.0F))>> =
+        true;
+
 /// Applies the op to one stored element: computes in float, rounds once.
 template <class Op, class T>
 struct ApplyFloat {
   Op op;
-  __device__ T operator()(T value) const { return static_cast<T>(op(static_cast<float>(value))); }
+  __device__ T operator()(T value) const {
+    const auto x = static_cast<float>(value);
+    if constexpr (sizeof(T) == 2 && kHasApproximation<Op>) {
+      return static_cast<T>(op.approximate(x));
+    } else {
+      return static_cast<T>(op(x));
+    }
+  }
 };
 
 /// The same for quantized elements: to nearest even, saturating.
