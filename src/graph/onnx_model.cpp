@@ -36,7 +36,9 @@ TensorInfo describe(const onnx::ValueInfoProto& value) {
   for (const auto& dim : tensor.shape().dim()) {
     const bool known = dim.has_dim_value() && dim.dim_value() >= 0;
     info.dims.push_back(known ? dim.dim_value() : -1);
-    info.symbols.push_back(dim.has_dim_param() ? dim.dim_param() : "");
+    // PaddlePaddle's exporter calls every unknown size "?", equal or not.
+    const bool named = dim.has_dim_param() && dim.dim_param() != "?";
+    info.symbols.push_back(named ? dim.dim_param() : "");
   }
   return info;
 }

@@ -19,14 +19,11 @@ const onnx::AttributeProto* find_attribute(const onnx::NodeProto& node, const ch
   return nullptr;
 }
 
-// "?" is PaddlePaddle's word for a size of which nothing is known.
-bool is_name(const std::string& symbol) { return !symbol.empty() && symbol != "?"; }
-
 bool same_dims(const TensorInfo& a, const TensorInfo& b) {
   if (!a.has_shape || !b.has_shape || a.dims.size() != b.dims.size()) return false;
   for (std::size_t i = 0; i < a.dims.size(); ++i) {
     if (a.dims[i] != b.dims[i]) return false;
-    if (a.dims[i] < 0 && (!is_name(a.symbols[i]) || a.symbols[i] != b.symbols[i])) return false;
+    if (a.dims[i] < 0 && (a.symbols[i].empty() || a.symbols[i] != b.symbols[i])) return false;
   }
   return true;
 }

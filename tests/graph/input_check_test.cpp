@@ -3,6 +3,7 @@
 #include "src/graph/input_check.hpp"
 
 #include <gtest/gtest.h>
+#include <onnx/onnx_pb.h>
 
 #include "model_support.hpp"
 
@@ -63,6 +64,19 @@ TEST(CheckInputs, NamesAWrongNumberOfDimensions) {
 TEST(CheckInputs, NamesTwoInputsThatDisagreeOnASymbol) {
   EXPECT_EQ(refusal({kX, {"ids", DataType::kInt64, {5}, nullptr}}),
             "input \"ids\": axis 0 is 5, but the model calls it \"N\", which is 2 in input \"x\"");
+}
+
+TEST(CheckInputs, TakesAQuestionMarkForNoSymbol) {
+  Model model = testing::model_of(R"(<ir_version: 8, opset_import: ["": 17]>
+g (float[1, H, W] x) => (float[1, H, W] y) { y = Neg (x) })");
+  auto& type = *model.mutable_proto().mutable_graph()->mutable_input(0)->mutable_type();
+  for (const int axis : {1, 2}) {
+    type.mutable_tensor_type()->mutable_shape()->mutable_dim(axis)->set_dim_param("?");
+  }
+  const Status status =
+      check_inputs(model.inputs(), {{"x", DataType::kFloat, {1, 48, 192}, nullptr}});
+  EXPECT_TRUE(status.is_ok()) << status.message();
+  EXPECT_EQ(to_string(model.inputs()[0]), "float32[1,?,?]");
 }
 
 TEST(CheckInputs, NamesANegativeDimension) {

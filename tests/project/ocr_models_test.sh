@@ -30,6 +30,6 @@ TheDetectorHas24HardSwishes() { check ch_PP-OCRv4_det_infer.onnx 1x3x64x96 HardS
 TheRecognizerHas28HardSwishesAnd7Swishes() {
   check ch_PP-OCRv4_rec_infer.onnx 1x3x48x96 HardSwish_PS=28 Swish_PS=7
 }
-TheClassifierHas18HardSwishes() { check ch_ppocr_mobile_v2.0_cls_infer.onnx 1x3x48x48 HardSwish_PS=18; }
+TheClassifierHas18HardSwishes() { check ch_ppocr_mobile_v2.0_cls_infer.onnx 1x3x48x192 HardSwish_PS=18; }
 
 "$@"
