@@ -89,6 +89,9 @@ def cell(entries, tier):
     broken = [finding["rule"] for op in entries for finding in op["findings"] if finding["severity"] == "error"]
     if broken:
         return "breaks " + ", ".join(sorted(set(broken)))
+    advice = {finding["rule"] for op in entries for finding in op["findings"] if finding["rule"] == TIER_RULES.get(tier)}
+    if advice:
+        return "advice on " + ", ".join(sorted(advice))
     rules = {TIER_RULES[tier]} if tier in TIER_RULES else device_rules() - set(TIER_RULES.values())
     passed = {rule for op in entries for rule in op["passed"] if rule in rules}
     if passed:

@@ -121,7 +121,8 @@ void add_meanings(Json& json) {
   const auto add = [](Json& findings) {
     for (Json& finding : findings) {
       const auto* rule = check::find_rule(finding.at("rule").get<std::string>());
-      if (rule != nullptr) finding["means"] = check::to_string(rule->meaning);
+      if (rule != nullptr && !finding.contains("means"))
+        finding["means"] = check::to_string(rule->meaning);
     }
   };
   add(json["findings"]);

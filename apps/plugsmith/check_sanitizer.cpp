@@ -11,6 +11,7 @@
 #include "apps/plugsmith/compute_sanitizer.hpp"
 #include "apps/plugsmith/sanitizer_search.hpp"
 #include "src/check/option_rules.hpp"
+#include "src/check/rule.hpp"
 
 namespace plugsmith::cli {
 namespace {
@@ -18,6 +19,13 @@ namespace {
 constexpr int kMostRuns = 24;             ///< of one op's case under the tool
 constexpr double kPatienceSeconds = 600;  ///< for one process, unless the user gives a limit
 constexpr double kMethodSlowdown = 20.0;  ///< of methods, next to the limit that the user gives
+constexpr char kBlindness[] =
+    ". initcheck before compute-sanitizer 2025.4 (CUDA 13.1) does not see what bulk copies "
+    "(cp.async.bulk) write, as kernels of cuBLASLt do on Hopper, and no version knows whether a "
+    "value that is read is used";
+constexpr char kLookCloser[] =
+    "Look for what writes that memory; if nothing does, write it before it is read, or "
+    "cudaMemsetAsync it on the stream. compute-sanitizer 2025.4 or later sees more writes";
 
 std::string option_for(const CheckRequest& given) { return "--sanitizer " + given.sanitizer; }
 
@@ -56,6 +64,14 @@ class WatchedCases {
 
   /// Runs some cases; all where there are none. The reply stays.
   WatchedRun run(const CaseIndices& indices) {
+    WatchedRun run;
+    run.log = work("check_device_cases", indices);
+    run.begun = reply.status.is_ok() ? reply.json.value("begun", std::size_t{0}) : begun(indices);
+    return run;
+  }
+
+  /// Does a job of the worker's on some cases. The reply stays.
+  SanitizerLog work(const char* job, const CaseIndices& indices) {
     const LogFolder folder;
     if (!folder.is_made()) {
       reply = {
@@ -68,12 +84,10 @@ class WatchedCases {
     worker.method_timeout_seconds *= kMethodSlowdown;
     if (worker.timeout_seconds <= 0) worker.timeout_seconds = kPatienceSeconds;
     worker.memory_limit_gib = 0;  // the tool keeps a copy of what the program has
+    request_["job"] = job;
     request_["indices"] = indices;
     reply = call_worker_for({target_.given.library}, request_, {}, worker);
-    WatchedRun run;
-    run.log = parse_sanitizer_log(folder.read());
-    run.begun = reply.status.is_ok() ? reply.json.value("begun", std::size_t{0}) : begun(indices);
-    return run;
+    return parse_sanitizer_log(folder.read());
   }
 
   WorkerReply reply;
@@ -194,6 +208,7 @@ class SanitizerCheck {
     const std::size_t to = stage.rfind(')');
     const bool of_a_case = from != std::string::npos && to != std::string::npos && to > from;
     names_ = {of_a_case ? stage.substr(from + 1, to - from - 1) : stage};
+    can_repeat_ = false;
     FaultSearch search([&](const CaseIndices&) { return WatchedRun{log, 1}; }, 1);
     for (const CaseFault& fault : search.search({0})) keep(fault);
     return Status::ok();
@@ -217,6 +232,35 @@ class SanitizerCheck {
                             {"size", report.size},
                             {"count", fault.count},
                             {"case", where}};
+    if (report.kind.rfind("uninitialized", 0) == 0) weigh(fault, finding);
+  }
+
+  // initcheck does not see all that writes memory, and not what becomes of a value that is read:
+  // such a read is a fault where results change with what the memory held before.
+  void weigh(const CaseFault& fault, Json& finding) {
+    const auto text = finding.at("message").get<std::string>();
+    std::string why = "the process did not answer";
+    if (can_repeat_) {
+      cases_.work("compare_device_memory", fault.index ? CaseIndices{*fault.index} : fault.among);
+      const WorkerReply& reply = cases_.reply;
+      const std::string depends = reply.status.is_ok() ? reply.json.value("depends", "") : "";
+      if (!depends.empty()) {
+        finding["message"] = text + ". The result depends on it: " + depends;
+        finding["sanitizer"]["confirmed"] = true;
+        return;
+      }
+      why = reply.status.is_ok() ? "" : reply.status.message();
+    }
+    finding["severity"] = "warning";
+    finding["means"] = check::to_string(check::Meaning::kAdvice);
+    finding["fix"] = kLookCloser;
+    finding["sanitizer"]["confirmed"] = false;
+    finding["message"] =
+        text +
+        (why.empty() ? ". The result does not depend on it: it stays the same whatever "
+                       "byte outputs, workspace and fresh memory are filled with"
+                     : ". Whether the result depends on it is not known: " + why) +
+        kBlindness;
   }
 
   const CheckTarget& target_;
@@ -224,6 +268,7 @@ class SanitizerCheck {
   OptionVerdict verdict_;
   WatchedCases cases_;
   std::vector<std::string> names_;  ///< of the device cases
+  bool can_repeat_ = true;          ///< a case can be asked for by its index
 };
 
 }  // namespace

@@ -56,6 +56,19 @@ Status run_cases(JobContext& job) {
   return Status::ok();
 }
 
+Status compare_cases(JobContext& job) {
+  auto runner = load(job);
+  if (!runner.is_ok()) return runner.status();
+  auto given = read_case(job, (*runner)->library().creators);
+  if (!given.is_ok()) return given.status();
+  auto depends =
+      (*runner)->memory_dependence(job.request.at("creator").get<std::size_t>(), *given,
+                                   job.request.at("indices").get<std::vector<std::size_t>>());
+  if (!depends.is_ok()) return depends.status();
+  job.reply["depends"] = std::move(depends).value();
+  return Status::ok();
+}
+
 }  // namespace
 
 Status check_device_cases(JobContext& job) {
@@ -65,6 +78,11 @@ Status check_device_cases(JobContext& job) {
   const Status reset = cuda::reset_device();
   if (!reset.is_ok()) job.reply["reset"] = reset.message();
   return Status::ok();
+}
+
+Status compare_device_memory(JobContext& job) {
+  PLUGSMITH_RETURN_IF_ERROR(check_device(job));
+  return compare_cases(job);
 }
 
 Status describe_engine_case(JobContext& job) {

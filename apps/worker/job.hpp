@@ -63,6 +63,9 @@ Status describe_engine_case(JobContext& job);
 /// device cases of these indices, or all -> {"cases": [TEXT], "problems": [TEXT],
 /// "begun", "run", "device_lost"}, or {"none": REASON}. The stage is "device case INDEX (TEXT)".
 Status check_device_cases(JobContext& job);
+/// The same request -> {"depends": how what these cases compute depends on what memory held before,
+/// or ""}.
+Status compare_device_memory(JobContext& job);
 /// {"on_device": true, "option"} -> whether there is a CUDA device.
 Status find_device(JobContext& job);
 Status run_model(JobContext& job);

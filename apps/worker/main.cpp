@@ -8,6 +8,7 @@ int main() {
          {"check_library", check_library},
          {"check_op", check_op},
          {"check_device_cases", check_device_cases},
+         {"compare_device_memory", compare_device_memory},
          {"engine_case", describe_engine_case},
          {"find_device", find_device},
          {"abi", read_abi},

@@ -50,6 +50,10 @@ class CaseRunner {
   virtual Result<DeviceRuns> run_on_device(std::size_t creator, const GivenCase& given,
                                            const std::vector<std::size_t>& indices,
                                            const OnCase& on_case) = 0;
+  /// Whether what device cases of these indices compute depends on what memory held before: how the
+  /// first of them does, with its text, or empty. An error where that cannot be told for any.
+  virtual Result<std::string> memory_dependence(std::size_t creator, const GivenCase& given,
+                                                const std::vector<std::size_t>& indices) = 0;
 };
 
 }  // namespace plugsmith::check

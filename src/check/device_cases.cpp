@@ -33,6 +33,53 @@ Subject with_profile_of(const Subject& subject, const TrialShapes& shapes) {
   return fixed;
 }
 
+/// A case in its own network, with inputs that the reference takes.
+struct FixedCase {
+  Subject subject;
+  TrialShapes shapes;
+  std::vector<HostTensor> inputs;
+};
+
+Result<FixedCase> fix(const Subject& given, const DeviceCase& one) {
+  auto shapes = trial_shapes(given, one.inputs);
+  if (!shapes.is_ok()) return shapes.status();
+  FixedCase fixed{with_profile_of(given, shapes.value()), std::move(shapes).value(), {}};
+  auto inputs = trial_inputs(fixed.subject, one.combination, fixed.shapes, kTrialSeed);
+  if (!inputs.is_ok()) return inputs.status();
+  fixed.inputs = std::move(inputs).value();
+  const std::string refused = refusal(fixed.subject, one.combination, fixed.shapes, fixed.inputs);
+  if (!refused.empty()) return invalid_argument(refused);
+  return fixed;
+}
+
+// Device memory that is freed again, so that what the op allocates next may hold the byte.
+Status stain_free_memory(unsigned char fill) {
+  constexpr int kEach = 8;
+  std::vector<cuda::GuardedBuffer> buffers;
+  for (const std::int64_t bytes : {std::int64_t{512}, std::int64_t{65536}, std::int64_t{1} << 24}) {
+    for (int i = 0; i < kEach; ++i) {
+      auto made = cuda::GuardedBuffer::make_bare(bytes);
+      if (!made.is_ok()) return made.status();
+      PLUGSMITH_RETURN_IF_ERROR(made->fill(fill));
+      buffers.push_back(std::move(made).value());
+    }
+  }
+  return Status::ok();
+}
+
+Result<std::vector<HostTensor>> run_on(const FixedCase& fixed, const DeviceCase& one,
+                                       unsigned char fill) {
+  PLUGSMITH_RETURN_IF_ERROR(stain_free_memory(fill));
+  auto trial = DeviceTrial::make(fixed.subject, {one.combination, one.tactic});
+  if (!trial.is_ok()) return trial.status();
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->set_shapes(fixed.shapes));
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->poison_outputs(fill));
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->fill_workspace(fill));
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->set_inputs(fixed.inputs));
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->run());
+  return (*trial)->outputs();
+}
+
 }  // namespace
 
 std::string describe(const Subject& subject, const DeviceCase& one) {
@@ -93,21 +140,34 @@ std::vector<DeviceCase> device_cases(const Subject& subject) {
 }
 
 Status run_bare(const Subject& given, const DeviceCase& one) {
-  const auto shapes = trial_shapes(given, one.inputs);
-  if (!shapes.is_ok()) return shapes.status();
-  const Subject subject = with_profile_of(given, shapes.value());
-  const auto inputs = trial_inputs(subject, one.combination, shapes.value(), kTrialSeed);
-  if (!inputs.is_ok()) return inputs.status();
-  if (has_reference(subject)) {
-    const auto wanted = reference_outputs(subject, one.combination, shapes.value(), inputs.value());
-    if (!wanted.is_ok()) return wanted.status();
-  }
-  auto trial =
-      DeviceTrial::make(subject, {one.combination, one.tactic, Origin::kLoaded, Memory::kBare});
+  const auto fixed = fix(given, one);
+  if (!fixed.is_ok()) return fixed.status();
+  auto trial = DeviceTrial::make(fixed->subject,
+                                 {one.combination, one.tactic, Origin::kLoaded, Memory::kBare});
   if (!trial.is_ok()) return trial.status();
-  PLUGSMITH_RETURN_IF_ERROR((*trial)->set_shapes(shapes.value()));
-  PLUGSMITH_RETURN_IF_ERROR((*trial)->set_inputs(inputs.value()));
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->set_shapes(fixed->shapes));
+  PLUGSMITH_RETURN_IF_ERROR((*trial)->set_inputs(fixed->inputs));
   return (*trial)->run();
+}
+
+Result<std::string> memory_dependence(const Subject& given, const DeviceCase& one) {
+  const auto fixed = fix(given, one);
+  if (!fixed.is_ok()) return fixed.status();
+  const auto zeros = run_on(fixed.value(), one, 0x00);
+  if (!zeros.is_ok()) return zeros.status();
+  const auto again = run_on(fixed.value(), one, 0x00);
+  if (!again.is_ok()) return again.status();
+  const std::string restless = difference(again.value(), zeros.value(), kSameKernel);
+  if (!restless.empty()) return internal_error("two runs on the same memory differ: " + restless);
+  for (const unsigned char fill : {0xFF, 0x5A}) {
+    const std::string where = "with " + std::string(fill == 0xFF ? "0xFF" : "0x5A") +
+                              " instead of 0x00 in outputs, workspace and fresh memory, ";
+    const auto filled = run_on(fixed.value(), one, fill);
+    if (!filled.is_ok()) return where + filled.status().message();
+    const std::string text = difference(filled.value(), zeros.value(), kSameKernel);
+    if (!text.empty()) return where + text;
+  }
+  return std::string();
 }
 
 }  // namespace plugsmith::check

@@ -38,4 +38,9 @@ std::vector<DeviceCase> device_cases(const Subject& subject);
 /// to before but the inputs. An error where the op or its reference refuses it, or it fails.
 Status run_bare(const Subject& given, const DeviceCase& one);
 
+/// Whether what one computes depends on what was in its outputs, in the workspace and in device
+/// memory that the op allocates: where it differs with which byte there, else empty. An error where
+/// that cannot be told: the op does not run, or two runs on the same memory differ.
+Result<std::string> memory_dependence(const Subject& given, const DeviceCase& one);
+
 }  // namespace plugsmith::check

@@ -41,6 +41,12 @@ void ck65(const Subject& subject, Verdict& verdict) {
     return verdict.not_run("the op refuses empty inputs, which may contradict each other: " +
                            ran.message());
   }
+  // An op may want a row at least; then its reference does, too.
+  const std::string refused =
+      ready.trial->was_refused() ? ready.trial->refused_by_reference() : std::string();
+  if (!refused.empty()) {
+    return verdict.not_run("the op and its CPU reference refuse empty inputs: " + refused);
+  }
   if (!ran.is_ok()) return verdict.broken(ran.message() + " for empty inputs", where);
   const Status guards = ready.trial->check_guards();
   if (!guards.is_ok()) verdict.broken(guards.message(), where);
@@ -50,8 +56,7 @@ void ck66(const Subject& subject, Verdict& verdict) {
   if (!subject.use.shapes.shapes.any_data_dependent()) return;
   ReadyTrial ready;
   if (!prepare(subject, verdict, ready)) return;
-  const Status ran = ready.trial->run();
-  if (!ran.is_ok()) return verdict.broken(ran.message(), "enqueue");
+  if (!run(ready, verdict)) return;
   const auto sizes = ready.trial->sizes();
   if (!sizes.is_ok()) return verdict.not_run(sizes.status().message());
   for (std::size_t i = 0; i < sizes->size(); ++i) {

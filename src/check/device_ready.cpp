@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/check/device_ready.hpp"
 
+#include "src/check/trial_reference.hpp"
+
 namespace plugsmith::check {
-namespace {
-
-constexpr double kSameKernel = 16.0;  ///< units of the type's epsilon: atomics may reorder sums
-
-}  // namespace
-
 bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready, Origin origin) {
-  ready.invented = !subject.inputs_given;
+  ready.unknown = !subject.inputs_given && !has_reference(subject);
   const auto give_up = [&](const Status& status) {
     verdict.not_run("the op cannot be run here: " + status.message());
     return false;
@@ -36,20 +32,31 @@ bool is_done(const Status& status, Verdict& verdict) {
   return status.is_ok();
 }
 
-bool may_refuse(const ReadyTrial& ready) { return ready.invented && ready.trial->was_refused(); }
+std::string excuse(const ReadyTrial& ready) {
+  if (!ready.trial->was_refused()) return "";
+  const std::string advice = "; give it legal ones by --attr and --input";
+  const std::string refused = ready.trial->refused_by_reference();
+  if (!refused.empty()) {
+    return "; on the CPU, too: " + refused + advice;
+  }
+  return ready.unknown ? ": the op refuses the invented inputs" + advice : "";
+}
+
+bool run(ReadyTrial& ready, Verdict& verdict, const std::string& evidence) {
+  const Status ran = ready.trial->run();
+  if (ran.is_ok()) return true;
+  const std::string reason = excuse(ready);
+  if (!reason.empty()) {
+    verdict.not_run(ran.message() + reason);
+  } else {
+    verdict.broken(ran.message() + " for legal inputs on this device", evidence);
+  }
+  return false;
+}
 
 bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,
-         const char* evidence) {
-  const Status ran = ready.trial->run();
-  if (!ran.is_ok() && may_refuse(ready)) {
-    verdict.not_run("the op refuses the invented inputs: " + ran.message() +
-                    "; give it legal ones by --attr and --input");
-    return false;
-  }
-  if (!ran.is_ok()) {
-    verdict.broken(ran.message() + " for legal inputs on this device", evidence);
-    return false;
-  }
+         const std::string& evidence) {
+  if (!run(ready, verdict, evidence)) return false;
   auto got = ready.trial->outputs();
   if (!got.is_ok()) {
     verdict.broken(got.status().message(), evidence);

@@ -9,6 +9,8 @@
 namespace plugsmith::check {
 
 inline constexpr unsigned kTrialSeed = 1, kOtherTrialSeed = 2;
+/// Units of the type's epsilon between two runs of one kernel: atomics may reorder sums.
+inline constexpr double kSameKernel = 16.0;
 
 /// A trial of the case's first combination at opt, with inputs on the device.
 struct ReadyTrial {
@@ -16,19 +18,22 @@ struct ReadyTrial {
   TrialShapes shapes;
   std::vector<HostTensor> inputs;
   Combination combination;
-  bool invented = true;  ///< the inputs
+  bool unknown = true;  ///< the inputs are invented, and no reference tells whether they are legal
 };
 
-/// Whether the last run was refused for inputs that nobody gave: they need not fit each other.
-bool may_refuse(const ReadyTrial& ready);
 /// False with the reason where the op cannot be run: then other rules speak.
 bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready,
              Origin origin = Origin::kLoaded);
 /// Whether a step between two runs went well; else the rule is not run, with the reason.
 bool is_done(const Status& status, Verdict& verdict);
-/// The outputs of one plain run; false with a finding where it fails.
+/// What follows the error of the last run if the op refused it and that is no fault; empty: it is one, or there was no refusal.
+std::string excuse(const ReadyTrial& ready);
+/// One plain run; false with a finding where it fails, or with the reason where the op refuses
+/// inputs that it may refuse.
+bool run(ReadyTrial& ready, Verdict& verdict, const std::string& evidence = "enqueue");
+/// The same, and its outputs.
 bool run(ReadyTrial& ready, Verdict& verdict, std::vector<HostTensor>& outputs,
-         const char* evidence = "enqueue");
+         const std::string& evidence = "enqueue");
 /// A finding that begins with `what` unless both runs of one kernel agree.
 void expect_same(const std::vector<HostTensor>& got, const std::vector<HostTensor>& want,
                  Verdict& verdict, const std::string& what, const char* evidence);

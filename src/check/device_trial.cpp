@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "src/check/trial_reference.hpp"
 #include "src/host/trace_format.hpp"
 
 namespace plugsmith::check {
@@ -127,6 +128,7 @@ Status DeviceTrial::upload(Port& input) {
 }
 
 Status DeviceTrial::set_inputs(const std::vector<HostTensor>& inputs) {
+  inputs_ = inputs;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     Port& input = port(i);
     input.given.resize(static_cast<std::size_t>(input.layout.bytes()));
@@ -204,6 +206,10 @@ Status DeviceTrial::run() {
   const Status finished = stream_->synchronize();
   refused_ = !enqueued.is_ok() && finished.is_ok();
   return enqueued.is_ok() ? finished : enqueued;
+}
+
+std::string DeviceTrial::refused_by_reference() const {
+  return refusal(subject_, setting_.combination, shapes_, inputs_);
 }
 
 Result<host::DimValues> DeviceTrial::sizes() {

@@ -57,6 +57,9 @@ class DeviceTrial {
   /// Whether the last run() ended by a code that the op returned, with the device in order.
   bool was_refused() const { return refused_; }
   cuda::DeviceStream& stream() { return *stream_; }
+  /// What the CPU reference says against the shapes and inputs that the trial holds; empty where it
+  /// takes them, and where there is none.
+  std::string refused_by_reference() const;
 
   /// The outputs in linear layout, data-dependent ones at the size that the op wrote.
   Result<std::vector<HostTensor>> outputs();
@@ -95,6 +98,7 @@ class DeviceTrial {
   std::unique_ptr<Plugin> object_, attached_;
   std::unique_ptr<cuda::DeviceStream> stream_;
   TrialShapes shapes_;
+  std::vector<HostTensor> inputs_;
   host::RuntimePorts descs_;
   std::vector<Port> ports_;
   cuda::GuardedBuffer workspace_;

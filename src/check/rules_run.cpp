@@ -151,7 +151,8 @@ constexpr Rule kRules[] = {
      "--sanitizer racecheck: compute-sanitizer sees no hazard between threads in shared memory",
      "Put __syncthreads(), or __syncwarp() within a warp, between a write and the other access"},
     {"CK99", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "K11 K15",
-     "--sanitizer initcheck: compute-sanitizer sees no read of device memory that nothing wrote",
+     "--sanitizer initcheck: compute-sanitizer sees no read of device memory that nothing wrote; a "
+     "warning where the result does not change with what that memory holds",
      "Write workspace and outputs before reading them, or cudaMemsetAsync them on the stream"},
     {"CK100", Severity::kError, Meaning::kWrong, Tier::kGpu, false, "",
      "--sanitizer synccheck: compute-sanitizer sees no barrier that threads reach in different "

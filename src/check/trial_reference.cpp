@@ -135,4 +135,12 @@ Result<std::vector<HostTensor>> reference_outputs(const Subject& subject,
   return collect(subject, combination, shapes, arguments.value());
 }
 
+std::string refusal(const Subject& subject, const Combination& combination,
+                    const TrialShapes& shapes, const std::vector<HostTensor>& inputs) {
+  if (!has_reference(subject)) return "";
+  const auto wanted = reference_outputs(subject, combination, shapes, inputs);
+  const bool none = wanted.status().code() == StatusCode::kUnsupported;
+  return wanted.is_ok() || none ? "" : wanted.status().message();
+}
+
 }  // namespace plugsmith::check

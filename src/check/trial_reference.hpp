@@ -21,4 +21,9 @@ Result<std::vector<HostTensor>> reference_outputs(const Subject& subject,
                                                   const std::vector<HostTensor>& inputs,
                                                   Buffers buffers = Buffers::kAsAliased);
 
+/// What the op's CPU reference says against the inputs; empty where it takes them, and where there
+/// is none.
+std::string refusal(const Subject& subject, const Combination& combination,
+                    const TrialShapes& shapes, const std::vector<HostTensor>& inputs);
+
 }  // namespace plugsmith::check

@@ -118,6 +118,18 @@ TEST_F(CheckEngine, LegalInputsMustNotBeRefusedAndWhatTheDeviceLacksIsNotTheOpsF
   EXPECT_EQ(reason(op), "no device memory is left");
 }
 
+TEST_F(CheckEngine, InventedInputsThatTheReferenceRefusesAreNotRun) {
+  const Ran ran = plugsmith({"check", OUR_LIBRARY, "--op", "RotatedNms_PS", "--tier", "engine",
+                             "--only", "CK96", "--format", "json"},
+                            "enqueue fails", program().string());
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  const json op = json::parse(ran.out).at("ops").at(0);
+  EXPECT_EQ(op.at("findings"), json::array());
+  EXPECT_EQ(reason(op),
+            "the reference refuses: RotatedNms_PS: input \"boxes\" has 16 columns; must have 5, x, "
+            "y, width, height and angle; give it legal inputs by --attr and --input");
+}
+
 TEST_F(CheckEngine, ARuleThatIsLeftOutBuildsNothing) {
   const json op = check("build fails", {"--skip", "CK96"});
   EXPECT_EQ(ran_.exit, 0) << op.dump(1);

@@ -187,6 +187,58 @@ TEST_F(CheckSanitizer, ACaseThatEndsTheProcessKeepsItsReport) {
             "enqueue, float32 kLINEAR -> float32 kLINEAR, tactic 3, inputs [2,8]");
 }
 
+TEST_F(CheckSanitizer, AnUninitializedReadThatTheResultDependsOnIsAnError) {
+  const RanJson ran = check("4:unset 4:depends", {}, "initcheck");
+  EXPECT_EQ(ran.exit, 1);
+  ASSERT_THAT(op(ran).at("findings"), SizeIs(1));
+  const json& finding = op(ran).at("findings").at(0);
+  EXPECT_EQ(finding.at("rule"), "CK99");
+  EXPECT_EQ(finding.at("severity"), "error");
+  EXPECT_EQ(finding.at("means"), "would be wrong or refused");
+  EXPECT_EQ(finding.at("sanitizer").at("confirmed"), true);
+  EXPECT_EQ(
+      finding.at("message"),
+      "initcheck: uninitialized __global__ memory read of size 4 bytes in kernel finish(const "
+      "int *, float *) (finish.cu:20) by thread (1,0,0) in block (0,0,0): Address "
+      "0x7f0c4a000004. The result depends on it: with 0xFF instead of 0x00 element 3 of "
+      "output 0 is nan");
+  EXPECT_THAT(finding.at("evidence").get<std::string>(), HasSubstr("tactic 5"));
+}
+
+TEST_F(CheckSanitizer, AnUninitializedReadThatTheResultDoesNotDependOnIsAdvice) {
+  const RanJson ran = check("4:unset 3:depends", {}, "initcheck");
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(op(ran).at("verdict"), "pass");
+  ASSERT_THAT(op(ran).at("findings"), SizeIs(1));
+  const json& finding = op(ran).at("findings").at(0);
+  EXPECT_EQ(finding.at("rule"), "CK99");
+  EXPECT_EQ(finding.at("severity"), "warning");
+  EXPECT_EQ(finding.at("means"), "advice");
+  EXPECT_EQ(finding.at("sanitizer").at("confirmed"), false);
+  EXPECT_THAT(finding.at("message").get<std::string>(),
+              AllOf(HasSubstr("The result does not depend on it"), HasSubstr("bulk copies"),
+                    HasSubstr("2025.4")));
+  EXPECT_THAT(finding.at("fix").get<std::string>(), HasSubstr("cudaMemsetAsync"));
+  EXPECT_THAT(op(ran).at("passed"), Not(Contains("CK99")));
+}
+
+TEST_F(CheckSanitizer, AnUninitializedReadThatCannotBeWeighedIsAdviceWithTheReason) {
+  struct Reason {
+    const char *sees, *reason;
+  };
+  for (const Reason& one :
+       {Reason{"4:unset unclear", "is not known: two runs on the same memory differ"},
+        Reason{"4:unset 4:crash", "is not known: the process did not answer"}}) {
+    const RanJson ran = check(one.sees, {}, "initcheck");
+    EXPECT_EQ(ran.exit, 0) << ran.err;
+    ASSERT_THAT(op(ran).at("findings"), SizeIs(1));
+    const json& finding = op(ran).at("findings").at(0);
+    EXPECT_EQ(finding.at("severity"), "warning");
+    EXPECT_EQ(finding.at("sanitizer").at("confirmed"), false);
+    EXPECT_THAT(finding.at("message").get<std::string>(), HasSubstr(one.reason));
+  }
+}
+
 TEST_F(CheckSanitizer, WithoutAReportTheRuleIsNotRunAndSaysWhy) {
   struct Reason {
     const char *sees, *reason;

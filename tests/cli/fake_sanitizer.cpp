@@ -3,8 +3,9 @@
 // Stands for NVIDIA's compute-sanitizer and for the program under it, where there is no GPU: takes
 // its arguments, answers as the worker does, and writes a log that the manual's samples are the
 // model for. PLUGSMITH_TEST_FAULT says what it sees: words "INDEX:KIND" ("3:write"), "INDEX:crash"
-// for a case that ends the process, "fails", "broken", "refuses" and "none". Without any of these
-// but "worker" it starts the worker.
+// for a case that ends the process, "INDEX:depends" for one whose results depend on what memory
+// held before, "unclear" where that cannot be told, "fails", "broken", "refuses" and "none".
+// Without any of these but "worker" it starts the worker.
 #include <unistd.h>
 
 #include <csignal>
@@ -39,6 +40,12 @@ const std::map<std::string, std::string>& reports() {
        "========= Error: Race reported between Write access at exchange(float *)+0x90 in "
        "exchange.cu:9\n"
        "=========     and Read access at exchange(float *)+0x100 in exchange.cu:11 [508 hazards]\n"
+       "=========\n"},
+      {"unset",
+       "========= Uninitialized __global__ memory read of size 4 bytes\n"
+       "=========     at finish(const int *, float *)+0x120 in finish.cu:20\n"
+       "=========     by thread (1,0,0) in block (0,0,0)\n"
+       "=========     Address 0x7f0c4a000004\n"
        "=========\n"},
       {"api",
        "========= Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA "
@@ -82,11 +89,27 @@ void run_case(plugsmith::process::WorkerChannel& channel, std::size_t index, std
   if (told(std::to_string(index) + ":crash")) std::raise(SIGSEGV);
 }
 
+// Whether results depend on memory: what "INDEX:depends" and "unclear" say.
+int compare(plugsmith::process::WorkerChannel& channel, const Json& request) {
+  Json reply{{"status", 0}, {"depends", ""}};
+  for (const auto& index : request.at("indices")) {
+    if (!told(std::to_string(index.get<std::size_t>()) + ":depends")) continue;
+    reply["depends"] = "with 0xFF instead of 0x00 element 3 of output 0 is nan";
+  }
+  if (told("unclear")) {
+    reply = plugsmith::wire::to_json(
+        plugsmith::internal_error("two runs on the same memory differ: element 1 of output 0"));
+  }
+  return channel.reply(plugsmith::wire::encode(reply), {}).is_ok() ? 0 : 1;
+}
+
 int watch(std::ostream& log) {
   auto channel = plugsmith::process::WorkerChannel::open();
   if (!channel.is_ok()) return 2;
   const auto request = plugsmith::wire::decode(channel->request().text());
-  if (!request.is_ok() || request->value("job", "") != "check_device_cases") return 2;
+  if (!request.is_ok()) return 2;
+  if (request->value("job", "") == "compare_device_memory") return compare(*channel, *request);
+  if (request->value("job", "") != "check_device_cases") return 2;
   auto indices = request->at("indices").get<std::vector<std::size_t>>();
   if (indices.empty()) {
     indices.resize(kCases);
