@@ -113,6 +113,8 @@ def main():
     parser.add_argument("--out", default=os.environ.get("OUT", "."), help="where the results go")
     parser.add_argument("--only", action="append", default=[], help="only steps whose name starts so")
     parser.add_argument("--jobs", type=int, default=4, help="steps side by side (4); more take turns on the GPU")
+    parser.add_argument("--quick", action="store_true",
+                        help="build the demo with --optimization-level 1")
     parser.add_argument("--list", action="store_true", help="name the steps and run nothing")
     options = parser.parse_args()
     out = pathlib.Path(options.out).resolve()
@@ -120,7 +122,7 @@ def main():
     work = out / "work"
     work.mkdir(exist_ok=True)
     tensorrt = str(pathlib.Path(options.tensorrt).resolve()) if options.tensorrt else ""
-    steps = [step for step in gpu_steps.steps(HERE, work, tensorrt, options.lean)
+    steps = [step for step in gpu_steps.steps(HERE, work, tensorrt, options.lean, options.quick)
              if not options.only or step.name.startswith(tuple(options.only))]
     if options.list:
         print("\n".join(step.name for step in steps))

@@ -6,32 +6,17 @@ import pathlib
 
 from bench_steps import bench_steps, foreign_steps
 from check_steps import check_steps
-from step import BUILD, MEASURE, MORE_BUILDS, REST, REUSE, RUN, Step, expect
-
-
-def plugin_layers(count):
-    def judge(result):
-        found = len(result.get("engine", {}).get("plugins", []))
-        return expect(found == count, f"the inspector shows {found} plugin layers, not {count}")
-    return judge
-
-
-def agrees(result):
-    comparison = result.get("comparison", {})
-    return (expect(comparison.get("within"), "the outputs differ")
-            + expect("step_ms" in comparison, "the other model's times are missing"))
-
-
-def agrees_and_tells_costs(result):
-    return agrees(result) + expect("cost" in result, "what the plugins cost is missing")
+from demo_steps import GRAFTED, INPUT, MODEL, demo_builds, demo_runs, lean_steps, plugin_layers
+from step import MEASURE, MORE_BUILDS, REST, RUN, Step
 
 
 class Folder:
     """The bundle, the folder that steps write to, and the commands that both make up."""
 
-    def __init__(self, here, work, tensorrt, lean=""):
+    def __init__(self, here, work, tensorrt, lean="", quick=False):
         self.here, self.work, self.tensorrt = pathlib.Path(here), pathlib.Path(work), tensorrt
         self.lean = pathlib.Path(lean) if lean else None
+        self.quick = quick
         self.plugins = self.file("lib/libplugsmith_plugins.so")
 
     def file(self, name):
@@ -65,97 +50,6 @@ def test_steps(folder):
                        "--gtest_filter=-*.Large*:*Embedded*:LinearLibrary*")
 
 
-MODEL, GRAFTED = "models/detector.onnx", "models/detector_grafted.onnx"
-HARD_SWISHES = 24
-INPUT = ["--input", "x=models/page.png", "--image-mean", "0.5", "--image-std", "0.5", "--image-order", "bgr"]
-SHAPE = ["--shape", "x=1x3x32x32:1x3x640x640:1x3x1280x1280"]
-
-
-def timing_cache_held_all(result):
-    cache = result["build"]["timing_cache"]
-    return (expect(cache["bytes_before"] > 0, "the first build left no timing cache")
-            + expect(cache["bytes_before"] == cache["bytes_after"],
-                     "the second build timed something that the cache did not hold"))
-
-
-def demo_builds(folder):
-    """The demo model built with our plugin, in several ways, and without."""
-    cache = ["--timing-cache", folder.made("timing.cache")]
-
-    def build(name, plan, phase, *more, judge=plugin_layers(HARD_SWISHES), alone=False):
-        return Step("demo: build " + name, folder.in_tensorrt(
-            "build", GRAFTED, "-o", folder.made(plan), "--plugins", folder.plugins, *SHAPE, *cache,
-            *more), judge=judge, phase=phase, timeout=240, alone=alone)
-
-    yield build("with an empty timing cache", "first.plan", BUILD, alone=True)
-    yield Step("demo: build without the plugin", folder.in_tensorrt(
-        "build", MODEL, "-o", folder.made("original.plan"), *SHAPE, *cache), judge=plugin_layers(0),
-        phase=MORE_BUILDS, timeout=240)
-    yield build("with the timing cache of the first", "second.plan", REUSE, judge=timing_cache_held_all,
-                alone=True)
-    yield build("for FP16", "half.plan", MORE_BUILDS, "--precision", "fp16",
-                "--optimization-level", "1")
-    quickly = ["--optimization-level", "1"]
-    yield Step("demo: build for FP16 without the plugin", folder.in_tensorrt(
-        "build", MODEL, "-o", folder.made("half_original.plan"), *SHAPE, *cache, "--precision", "fp16",
-        "--optimization-level", "1"), judge=plugin_layers(0), phase=MORE_BUILDS, timeout=240)
-    yield build("a version-compatible plan", "compatible.plan", MORE_BUILDS, "--version-compatible",
-                *quickly)
-    yield build("a version-compatible plan without its runtime", "slim.plan", MORE_BUILDS,
-                "--version-compatible", "--exclude-lean-runtime", *quickly)
-    yield Step("demo: build a version-compatible plan without the plugin", folder.in_tensorrt(
-        "build", MODEL, "-o", folder.made("compatible_original.plan"), *SHAPE, *cache,
-        "--version-compatible", "--exclude-lean-runtime", *quickly), judge=plugin_layers(0),
-        phase=MORE_BUILDS, timeout=240)
-    yield build("a plan that carries the plugins", "embedded.plan", MORE_BUILDS, "--embed-plugins",
-                *quickly)
-
-
-def demo_runs(folder):
-    def run(name, plan, *more, plugins=True, **keywords):
-        libraries = ["--plugins", folder.plugins] if plugins else []
-        return Step("demo: run " + name, folder.in_tensorrt(
-            "run", folder.made(plan), *libraries, *INPUT, *more), phase=keywords.pop("phase", RUN),
-            **keywords)
-
-    other = ["--compare", folder.made("original.plan")]
-    yield run("the version-compatible plan", "compatible.plan", "--allow-plan-code", *other,
-              judge=agrees)
-    yield run("the plan that carries the plugins", "embedded.plan", "--allow-plan-code", plugins=False)
-    # 42000 times FP16's place in float32 (epsilon 2^-23): half a percent.
-    yield run("the FP16 plan, within half a percent", "half.plan", *other, "--tolerance", "42000",
-              judge=agrees)
-    yield run("plans with and without the plugin, timed", "first.plan", "--steps", "500", *other,
-              judge=agrees_and_tells_costs, phase=MEASURE, alone=True)
-    # Both round in many places: 84000 places of float32 are a percent.
-    yield run("FP16 plans with and without the plugin, timed", "half.plan", "--steps", "500", "--compare",
-              folder.made("half_original.plan"), "--tolerance", "84000",
-              judge=agrees_and_tells_costs, phase=MEASURE, alone=True)
-    yield run("the same as CUDA graphs, timed", "first.plan", "--steps", "500", "--cuda-graph", *other,
-              judge=agrees_and_tells_costs, phase=MEASURE, alone=True)
-
-
-LEAN_PLANS = {
-    "with its own runtime": ("compatible.plan", ["--allow-plan-code"]),
-    "without a runtime": ("slim.plan", ["--allow-plan-code"]),
-    "without a runtime, plan code refused": ("slim.plan", []),
-    "without the plugin": ("compatible_original.plan", ["--allow-plan-code"]),
-    "that is not version-compatible": ("first.plan", []),
-}
-
-
-def lean_steps(folder):
-    """Plans of this TensorRT in lean runtimes of others, one a folder: what works is recorded."""
-    for runtime in sorted(folder.lean.iterdir()) if folder.lean else []:
-        generation = next(runtime.glob("libnvinfer_lean.so.*")).name.rsplit(".", 1)[1]
-        plugins = folder.plugins if generation == "10" else folder.file(
-            "lib/libplugsmith_plugins_trt" + generation + ".so")
-        for name, (plan, more) in LEAN_PLANS.items():
-            yield Step(f"lean {runtime.name}: a plan {name}", folder.plugsmith(
-                "run", folder.made(plan), "--backend", "tensorrt", "--for", generation, "--tensorrt",
-                str(runtime), "--plugins", plugins, *INPUT, *more), expected=None, phase=RUN)
-
-
 def bad_builds(folder):
     plugins = ["--plugins", folder.plugins]
     never = ["-o", folder.made("never.plan")]
@@ -187,7 +81,7 @@ def bad_plans(folder):
                     "it is in .*libplugsmith_plugins.so"])
     yield run("a cut plan", "cut.plan", *plugins, *INPUT, says=["truncated or changed"])
     yield run("a file that is no plan", "model.plan", *plugins, *INPUT, says=["is no plan"])
-    yield run("code in a plan that nobody allowed", "compatible.plan", *plugins, *INPUT, expected=3,
+    yield run("code in a plan that nobody allowed", "embedded.plan", *plugins, *INPUT, expected=3,
               says=["add --allow-plan-code"])
     yield run("a shape outside the profile", "first.plan", *plugins, "--input", "x=random", "--shape",
               "x=1x3x1600x1600", says=["no profile of the engine takes these shapes", "built for"])
@@ -264,8 +158,8 @@ def other_steps(folder):
                    phase=REST, alone=True)
 
 
-def steps(here, work, tensorrt, lean=""):
-    folder = Folder(here, work, tensorrt, lean)
+def steps(here, work, tensorrt, lean="", quick=False):
+    folder = Folder(here, work, tensorrt, lean, quick)
     parts = (demo_builds, test_steps, demo_runs, lean_steps, bad_builds, bad_plans, fault_steps, op_steps,
              trace_steps, foreign_steps, check_steps, bench_steps, other_steps)
     return [step for part in parts for step in part(folder)]

@@ -128,6 +128,13 @@ Status explain_build(const std::vector<EngineLogLine>& lines, std::int64_t works
                : internal_error("TensorRT finds no implementation of the layer " + node +
                                 quote(lines));
   }
+  if (find(lines, "Unable to load library: libnvinfer_lean") != nullptr) {
+    return unsupported(
+        "--version-compatible puts the lean runtime into the plan, and TensorRT finds no "
+        "libnvinfer_lean.so of its own version; install it beside libnvinfer, or add "
+        "--exclude-lean-runtime" +
+        quote(lines));
+  }
   return internal_error("TensorRT did not build an engine" + quote(lines));
 }
 

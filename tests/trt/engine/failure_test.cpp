@@ -85,6 +85,10 @@ INSTANTIATE_TEST_SUITE_P(
              "implementation for node Conv_3.)",
              StatusCode::kResourceExhausted,
              "finds no implementation of the layer Conv_3 within --workspace 64"},
+        Case{"IBuilder::buildSerializedNetwork: Error Code 6: API Usage Error (Unable to load "
+             "library: libnvinfer_lean.so.10: libnvinfer_lean.so.10: cannot open shared object "
+             "file: No such file or directory)",
+             StatusCode::kUnsupported, "or add --exclude-lean-runtime"},
         Case{"something new", StatusCode::kInternal, "TensorRT did not build an engine"}));
 
 class Run : public testing::TestWithParam<Case> {};
