@@ -32,6 +32,7 @@ A share of 100 % means as fast as a copy that reads and writes as many bytes.
 --cases FILE reads cases from JSON: [{"op": "Swish_PS", "inputs": ["N:T"], "attributes": ["beta=1"],
 "shape_inputs": [], "sweeps": ["N=1024,4096", "T=float32,float16"]}, ...]; docs/bench.md tells the rest.
 --model MODEL.onnx takes the model's nodes that the library serves, with their attributes and shapes.
+--tactic all times each tactic that is valid for a case.
 --peers DIR, a folder of TensorRT's libraries, also times what a case names as its peers: the same
 work in NVIDIA's plugin library, by turns with the op, and in layers of TensorRT's own.
 --output FILE holds what is measured after every case, so that a run that is stopped leaves it.
@@ -114,7 +115,8 @@ class Run {
       : options_(std::move(options)), cases_(std::move(cases)) {}
 
   Status measure_all() {
-    for (BenchCase& one : cases_) {
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      BenchCase& one = cases_[i];
       if (is_over()) {
         one.error = over();
         continue;
@@ -123,6 +125,7 @@ class Run {
       const Status status = measure(options_.bench, one, device_);
       // What the first case lacks all lack; later it is what this op wants, like cuBLASLt.
       if (!status.is_ok() && device_.is_null()) return status;
+      add_other_tactics(i);
       PLUGSMITH_RETURN_IF_ERROR(save());
     }
     return options_.bench.peers.empty() ? Status::ok() : measure_all_layers();
@@ -148,6 +151,20 @@ class Run {
     const double limit = options_.stop_after_seconds;
     measure_layers(options_.bench, cases_, limit > 0 ? std::max(kLeast, limit - spent()) : 0);
     return save();
+  }
+
+  void add_other_tactics(std::size_t index) {
+    const std::vector<std::int64_t> tactics = std::move(cases_[index].other_tactics);
+    cases_[index].other_tactics.clear();
+    BenchCase other;
+    other.op = cases_[index].op;
+    other.options = cases_[index].options;
+    other.operations = cases_[index].operations;
+    for (auto tactic = tactics.rbegin(); tactic != tactics.rend(); ++tactic) {
+      other.options.tactic = std::to_string(*tactic);
+      other.options.peers.clear();
+      cases_.insert(cases_.begin() + static_cast<std::ptrdiff_t>(index) + 1, other);
+    }
   }
 
   double spent() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
@@ -236,8 +253,6 @@ Command add_bench(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("INPUT");
   add_op_options(*command, options->op);
-  command->add_option("--tactic", options->op.tactic, "The tactic to time (the first valid one)")
-      ->type_name("N");
   command->add_option("--sweep", options->sweeps, "Values to put in the place of a word")
       ->allow_extra_args(false)
       ->type_name("NAME=A,B,...");

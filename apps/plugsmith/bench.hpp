@@ -37,7 +37,8 @@ struct BenchCase {
   OpOptions options;
   Spread op_us, copy_us, enqueue_us;
   std::int64_t bytes = 0;
-  std::string error;  ///< why it could not be measured; empty: it was
+  std::string error;                        ///< why it could not be measured; empty: it was
+  std::vector<std::int64_t> other_tactics;  ///< valid ones that are still to be measured
   /// How many arithmetic operations the case's work takes, as "2*N*64"; empty: not told.
   std::string operations;
   std::vector<BenchPeer> peers;

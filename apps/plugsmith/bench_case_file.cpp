@@ -37,6 +37,7 @@ OpOptions read_op(const Json& json) {
   op.version = json.value("version", "");
   op.version_given = json.contains("version");
   op.tactic = json.value("tactic", "");
+  op.input_format = json.value("input_format", "");
   return op;
 }
 
@@ -72,8 +73,9 @@ Status check(const BenchCase& one) {
 }
 
 Result<std::vector<BenchCase>> read_entry(const Json& json) {
-  PLUGSMITH_RETURN_IF_ERROR(check_keys(json, {"op", "version", "tactic", "inputs", "attributes",
-                                              "shape_inputs", "sweeps", "operations", "peers"}));
+  PLUGSMITH_RETURN_IF_ERROR(
+      check_keys(json, {"op", "version", "tactic", "input_format", "inputs", "attributes",
+                        "shape_inputs", "sweeps", "operations", "peers"}));
   BenchCase one;
   one.options = read_op(json);
   one.op = one.options.name;

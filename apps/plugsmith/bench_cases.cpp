@@ -65,6 +65,7 @@ bool substitute_all(OpOptions& op, const Sweep& sweep, const std::string& value)
   for (auto* texts : {&op.inputs, &op.shape_inputs, &op.attributes}) {
     for (std::string& text : *texts) found = substitute(text, sweep.name, value) || found;
   }
+  found = substitute(op.input_format, sweep.name, value) || found;
   return substitute(op.tactic, sweep.name, value) || found;
 }
 
@@ -136,6 +137,7 @@ std::string label_of(const BenchCase& one) {
   for (const std::string& input : one.options.inputs) text += " " + input;
   for (const std::string& input : one.options.shape_inputs) text += " [" + input + "]";
   if (!one.options.node.empty()) text += " (" + one.options.node + ")";
+  if (!one.options.input_format.empty()) text += " in " + one.options.input_format;
   if (!one.options.tactic.empty()) text += " tactic " + one.options.tactic;
   return text;
 }

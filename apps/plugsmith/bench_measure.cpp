@@ -49,6 +49,16 @@ Spread samples(const Json& timing, const char* key) {
   return spread_of(timing.at(key).get<std::vector<double>>());
 }
 
+// Of all tactics the first was timed; the others become cases of their own.
+void take_tactics(const Json& engine, BenchCase& one) {
+  if (one.options.tactic != kAllTactics) return;
+  const auto timed = engine.at("tactic").get<std::int64_t>();
+  for (const std::int64_t tactic : engine.at("tactics").get<std::vector<std::int64_t>>()) {
+    if (tactic != timed) one.other_tactics.push_back(tactic);
+  }
+  one.options.tactic = one.other_tactics.empty() ? "" : std::to_string(timed);
+}
+
 void take_peers(const Json& timing, const std::vector<BenchPeer*>& peers) {
   const Json& replies = timing.at("peers");
   for (std::size_t i = 0; i < replies.size() && i < peers.size(); ++i) {
@@ -75,6 +85,7 @@ Status measure(const BenchOptions& options, BenchCase& one, Json& device) {
   one.bytes = timing.at("bytes").get<std::int64_t>();
   device = timing.at("device");
   take_peers(timing, peers);
+  take_tactics(reply.json.at("engine"), one);
   return Status::ok();
 }
 

@@ -58,6 +58,7 @@ BenchCase case_from(const Json& json) {
   one.options.attributes = texts("attributes");
   one.options.shape_inputs = texts("shape_inputs");
   one.options.node = json.value("node", "");
+  one.options.input_format = json.value("input_format", "");
   one.options.tactic = json.value("tactic", "");
   one.error = json.value("error", "");
   one.operations = json.value("operations", "");
@@ -109,6 +110,7 @@ Json to_json(const BenchCase& one) {
             {"attributes", one.options.attributes},
             {"shape_inputs", one.options.shape_inputs}};
   if (!one.options.node.empty()) json["node"] = one.options.node;
+  if (!one.options.input_format.empty()) json["input_format"] = one.options.input_format;
   if (!one.options.tactic.empty()) json["tactic"] = one.options.tactic;
   if (!one.operations.empty()) json["operations"] = one.operations;
   for (const BenchPeer& peer : one.peers) json["peers"].push_back(to_json(peer, one));

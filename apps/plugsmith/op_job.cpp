@@ -91,10 +91,12 @@ Result<Json> describe_op(const OpOptions& op, OpJob& job, std::vector<process::B
                  {"shape_inputs", std::move(shape_inputs).value()},
                  {"profile", std::move(inputs.profile)}};
   described["op"] = {{"name", op.name}, {"attributes", *attributes}};
-  if (!op.tactic.empty()) {
+  if (!op.input_format.empty()) described["input_format"] = op.input_format;
+  if (!op.tactic.empty() && !(op.timed && op.tactic == kAllTactics)) {
     auto tactic = parse_shape_values(op.tactic);
     if (!tactic.is_ok() || tactic->size() != 1 || tactic->front() < 1) {
-      return invalid_argument("tactic \"" + op.tactic + "\": must be a number of 1 or more");
+      return invalid_argument("tactic \"" + op.tactic +
+                              "\": must be a number of 1 or more, or all in bench");
     }
     described["tactic"] = tactic->front();
   }
@@ -109,6 +111,10 @@ Result<Json> describe_op(const OpOptions& op, OpJob& job, std::vector<process::B
 Result<OpJob> do_op_job(const std::string& library, const OpOptions& op, Trace trace,
                         std::uint64_t steps, const WorkerOptions& worker,
                         const TensorRtOptions* tensorrt) {
+  if (tensorrt != nullptr && !(op.tactic.empty() && op.input_format.empty())) {
+    return invalid_argument(
+        "--tactic and --input-format are for the embedded host; TensorRT chooses by itself");
+  }
   OpJob job;
   std::vector<process::Bytes> blocks;
   auto described = describe_op(op, job, blocks);

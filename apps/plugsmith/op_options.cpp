@@ -30,6 +30,12 @@ void add_op_options(CLI::App& app, OpOptions& options) {
                  "Values of a shape input of the op (int64); once for each, in order")
       ->allow_extra_args(false)
       ->type_name("2,3,16,12");
+  app.add_option("--tactic", options.tactic,
+                 "The tactic that shall win in the embedded host (the first valid one)")
+      ->type_name("N");
+  app.add_option("--input-format", options.input_format,
+                 "The format of the first input there, like kHWC8 (the first that the op takes)")
+      ->type_name("FORMAT");
   app.add_flag_function(
       "--no-alias-preview", [&options](std::int64_t) { options.alias_preview = false; },
       "Build with TensorRT's preview feature ALIASED_PLUGIN_IO_10_03 off, which ops that work in "

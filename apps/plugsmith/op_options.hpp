@@ -8,7 +8,7 @@
 
 namespace plugsmith::cli {
 
-/// Adds --op-version, --op-namespace, --attr, --shape-input.
+/// Adds --op-version, --op-namespace, --attr, --shape-input, --tactic, --input-format.
 void add_op_options(CLI::App& app, OpOptions& options);
 
 }  // namespace plugsmith::cli

@@ -13,6 +13,9 @@
 
 namespace plugsmith::cli {
 
+/// For bench: each valid tactic, one after the other.
+inline constexpr char kAllTactics[] = "all";
+
 /// What "run" and "trace" say of one op alone.
 struct OpOptions {
   std::string name, version, name_space;
@@ -24,9 +27,10 @@ struct OpOptions {
   bool on_device = false;  ///< computed by enqueue on a CUDA device
   bool timed = false;      ///< and timed there, instead of giving outputs
   std::string tactic;      ///< the number of the tactic that shall win; empty: the first valid one
-  std::string library;     ///< of a peer
-  std::string node;        ///< of a model, whose fields stand for attributes
-  Json fields;             ///< see apps/common/fields.hpp; null: `attributes` count
+  std::string input_format;  ///< "kHWC8", of the first input; empty: the first that the op takes
+  std::string library;       ///< of a peer
+  std::string node;          ///< of a model, whose fields stand for attributes
+  Json fields;               ///< see apps/common/fields.hpp; null: `attributes` count
   std::vector<OpOptions> peers;  ///< timed by turns with the op
 };
 

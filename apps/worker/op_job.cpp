@@ -77,6 +77,7 @@ Json describe(const host::EngineInfo& info, const std::vector<host::TensorSpec>&
   for (const auto format : info.output_formats) formats.push_back(to_string(format));
   return {{"formats", std::move(formats)},
           {"tactic", info.tactic},
+          {"tactics", info.tactics},
           {"workspace_bytes", info.workspace_bytes},
           {"accepted_combinations", info.accepted_combinations},
           {"aliased", std::move(aliases)}};

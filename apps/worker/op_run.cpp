@@ -27,6 +27,18 @@ host::LayerSpec layer_of(const OpRun& run) {
   return spec;
 }
 
+// "kHWC8"; "" leaves it open.
+Result<std::optional<TensorFormat>> format_from(const std::string& text) {
+  if (text.empty()) return std::optional<TensorFormat>();
+  std::string all;
+  for (int i = 0; i < kTensorFormatCount; ++i) {
+    const auto format = static_cast<TensorFormat>(i);
+    if (text == to_string(format)) return std::optional<TensorFormat>(format);
+    all += std::string(all.empty() ? "" : ", ") + to_string(format);
+  }
+  return invalid_argument("--input-format " + text + ": is no format; one of " + all);
+}
+
 // A node of a model brings its fields; else they are texts.
 Result<std::vector<host::FieldValue>> read_fields(const Json& op,
                                                   const host::CreatorInfo& creator) {
@@ -49,6 +61,8 @@ Result<OpRun> read_op_run(JobContext& job, host::PluginHost& host, const Json& d
   if (!creator.is_ok()) return creator.status();
   auto fields = read_fields(described.at("op"), *creator);
   if (!fields.is_ok()) return fields.status();
+  auto format = format_from(described.value("input_format", std::string()));
+  if (!format.is_ok()) return format.status();
   auto inputs = read_op_inputs(job, described, *creator);
   if (!inputs.is_ok()) return inputs.status();
   return OpRun{job,
@@ -56,6 +70,7 @@ Result<OpRun> read_op_run(JobContext& job, host::PluginHost& host, const Json& d
                *creator,
                std::move(fields).value(),
                described.value("tactic", std::int64_t{0}),
+               *format,
                std::move(inputs).value()};
 }
 
@@ -70,6 +85,7 @@ Result<std::unique_ptr<host::PluginEngine>> build_engine(OpRun& run) {
   }
   options.alias_preview = run.job.request.value("alias_preview", true);
   options.preferred_tactic = run.tactic;
+  options.preferred_format = run.input_format;
   options.watch_inputs = true;
   auto engine = (*layer)->build(options);
   if (!engine.is_ok()) return engine.status();

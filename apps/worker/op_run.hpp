@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,15 @@ struct OpRun {
   host::CreatorInfo creator;
   std::vector<host::FieldValue> fields;
   std::int64_t tactic = 0;  ///< that shall win; 0: the first valid one
+  std::optional<TensorFormat>
+      input_format;  ///< of the first input; nothing: the first that is taken
   OpInputs inputs;
 
   std::vector<host::ConstTensor> tensors() const;
 };
 
 /// What `described`, the request or a peer in it, says: {"op", "inputs", "profile",
-/// "shape_inputs", "tactic"}.
+/// "shape_inputs", "tactic", "input_format"}.
 Result<OpRun> read_op_run(JobContext& job, host::PluginHost& host, const Json& described);
 
 /// The build phase, in a network that holds nothing but the op's layer.

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/host/build_phase.hpp"
 
+#include <set>
+#include <string>
+
 namespace plugsmith::host {
 namespace {
 
@@ -78,6 +81,20 @@ Status BuildPhase::ask_workspace(PluginObject& winner, const Ports& ports) {
     data_.info.workspace_bytes = bytes.value();
   }
   return Status::ok();
+}
+
+bool BuildPhase::may_win(const Combination& combination) const {
+  const auto& preferred = request_.options.preferred_format;
+  return !preferred || (!combination.empty() && combination.front() == *preferred);
+}
+
+Status BuildPhase::none_may_win(const std::vector<Combination>& combinations) const {
+  std::set<std::string> known;
+  for (const Combination& combination : combinations) known.insert(to_string(combination.front()));
+  std::string all;
+  for (const std::string& format : known) all += (all.empty() ? "" : ", ") + format;
+  return invalid_argument(data_.layer.who + ": no combination has its first input in " +
+                          to_string(*request_.options.preferred_format) + "; there are " + all);
 }
 
 void BuildPhase::take_combination(const Combination& combination) {

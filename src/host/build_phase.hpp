@@ -62,6 +62,10 @@ class BuildPhase {
   Status no_implementation(const char* candidates) const;
   /// getWorkspaceSize as often as it is asked of the winner; too much is an error.
   Status ask_workspace(PluginObject& winner, const Ports& ports);
+  /// Whether the options let a combination win.
+  bool may_win(const Combination& combination) const;
+  /// The error where none of them may.
+  Status none_may_win(const std::vector<Combination>& combinations) const;
   /// Puts types and formats of the winner into the result.
   void take_combination(const Combination& combination);
 

@@ -127,6 +127,8 @@ struct BuildOptions {
   bool alias_preview = false;                 ///< PreviewFeature::kALIASED_PLUGIN_IO_10_03
   std::int64_t workspace_limit_bytes = std::int64_t{1} << 32;
   std::int64_t preferred_tactic = 0;  ///< the tactic that "wins" the timing; 0: the first valid one
+  /// Only combinations that give the first input this format can win; nothing: any.
+  std::optional<TensorFormat> preferred_format;
   /// Whether contexts compare, after each run, every input that no output aliases with what it held
   /// before: an op that wrote one fails.
   bool watch_inputs = false;
@@ -140,6 +142,7 @@ struct EngineInfo {
   std::vector<DataType> input_types, output_types;
   std::vector<TensorFormat> input_formats, output_formats;  ///< the chosen combination
   std::int64_t tactic = 0;
+  std::vector<std::int64_t> tactics;  ///< that could have won with these formats (IPluginV3)
   std::int64_t workspace_bytes = 0;
   std::int32_t accepted_combinations = 0;
   std::vector<FieldValue> serialized;       ///< what getFieldsToSerialize gave

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "src/host/build_phase.hpp"
+
+#include <algorithm>
+
 #include "src/host/resource_context.hpp"
 #include "src/host/tactic_timing.hpp"
 
@@ -64,6 +67,10 @@ Status V2Build::choose() {
   if (!found.is_ok()) return found.status();
   combinations_ = std::move(found).value();
   data_.info.accepted_combinations = static_cast<std::int32_t>(combinations_.size());
+  if (std::none_of(combinations_.begin(), combinations_.end(),
+                   [&](const Combination& one) { return may_win(one); })) {
+    return none_may_win(combinations_);
+  }
   if (combinations_.size() == 1) {
     chosen_ = combinations_.data();
     return Status::ok();
@@ -71,7 +78,7 @@ Status V2Build::choose() {
   for (const Combination& combination : combinations_) {
     PLUGSMITH_RETURN_IF_ERROR(find_combinations(*layer_object_).status());  // once more each time
     const Status timed = time_combination(combination);
-    if (timed.is_ok() && chosen_ == nullptr) chosen_ = &combination;
+    if (timed.is_ok() && chosen_ == nullptr && may_win(combination)) chosen_ = &combination;
     if (!timed.is_ok()) {
       note_skipped("combination " + std::to_string(&combination - combinations_.data()), timed);
     }

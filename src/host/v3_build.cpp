@@ -188,10 +188,16 @@ Result<V3Build::Candidate> V3Build::choose() const {
     known += (known.empty() ? "" : ", ") + std::to_string(candidate.tactic);
     const bool wanted = request_.options.preferred_tactic == 0 ||
                         request_.options.preferred_tactic == candidate.tactic;
-    if (wanted && formats_of_aliases_agree(candidate)) return candidate;
+    if (wanted && may_win(*candidate.combination) && formats_of_aliases_agree(candidate)) {
+      return candidate;
+    }
   }
   if (candidates_.empty()) {
     return no_implementation("tactic");
+  }
+  if (std::none_of(combinations_.begin(), combinations_.end(),
+                   [&](const Combination& one) { return may_win(one); })) {
+    return none_may_win(combinations_);
   }
   return invalid_argument(data_.layer.who + ": no candidate with tactic " +
                           std::to_string(request_.options.preferred_tactic) +
@@ -209,6 +215,11 @@ Status V3Build::make_winner() {
   PLUGSMITH_RETURN_IF_ERROR(winner_->set_tactic(chosen->tactic));
   PLUGSMITH_RETURN_IF_ERROR(ask_workspace(*winner_, ports));
   data_.info.tactic = chosen->tactic;
+  for (const Candidate& candidate : candidates_) {
+    if (candidate.combination == chosen->combination) {
+      data_.info.tactics.push_back(candidate.tactic);
+    }
+  }
   take_combination(*chosen->combination);
   layer_object_.reset();
   builder_object_.reset();

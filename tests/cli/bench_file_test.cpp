@@ -55,7 +55,7 @@ TEST(BenchCases, SayWhatIsWrongInWhichEntry) {
   } wrong[] = {
       {R"json({})json", "is no JSON list"},
       {R"json([{"op": "A"}, {"op": "A", "input": []}])json",
-       "entry 1: \"input\" is no key here; there are op, version, tactic, inputs"},
+       "entry 1: \"input\" is no key here; there are op, version, tactic, input_format, inputs"},
       {R"json([{"op": "A", "peers": [{"op": "B"}]}])json", "entry 0: "},
       {R"json([{"op": "A", "peers": [{"library": "l", "op": "B", "nodes": "n"}]}])json",
        "entry 0: peers: \"library\" is no key here; there are name, nodes"},

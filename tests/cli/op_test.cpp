@@ -134,6 +134,46 @@ INSTANTIATE_TEST_SUITE_P(
                 {"2^63"}}),
     [](const auto& refusal) { return std::string(refusal.param.name); });
 
+TEST(RunOp, TakesTheFormatAndTheTacticThatAreAskedFor) {
+  for (const char* version : {"1", "1.v2"}) {
+    const Ran format =
+        plugsmith({"run", OUR_LIBRARY, "--op", "ChannelShuffle_PS", "--op-version", version,
+                   "--attr", "groups=4", "--input", "2x8x4x4:float16", "--input-format", "kHWC8"});
+    EXPECT_EQ(format.exit, 0) << format.err;
+    EXPECT_THAT(format.out, HasSubstr("formats kHWC8, kHWC8;")) << version;
+  }
+  const Ran tactic = plugsmith({"run", OUR_LIBRARY, "--op", "GroupNorm_PS", "--attr", "groups=1",
+                                "--input", "1x4x128x128:float32", "--tactic", "2"});
+  EXPECT_EQ(tactic.exit, 0) << tactic.err;
+  EXPECT_THAT(tactic.out, HasSubstr("tactic 2;"));
+}
+
+TEST(RunOp, RefusesFormatsAndTacticsThatTheOpDoesNotHave) {
+  const struct {
+    std::vector<std::string> options;
+    int exit;
+    const char* message;
+  } cases[] = {{{"--input-format", "kHWC9"}, 2, "is no format; one of kLINEAR, kCHW2"},
+               {{"--input-format", "kCHW32"},
+                1,
+                "no combination has its first input in kCHW32; there are kHWC8, kLINEAR"},
+               {{"--input-format", "kCHW32", "--op-version", "1.v2"},
+                1,
+                "no combination has its first input in kCHW32; there are kHWC8, kLINEAR"},
+               {{"--tactic", "7"}, 1, "no candidate with tactic 7"},
+               {{"--tactic", "all"}, 2, "tactic \"all\": must be a number of 1 or more"},
+               {{"--tactic", "-1"}, 2, "tactic \"-1\": must be a number of 1 or more"},
+               {{"--tactic", "1", "--backend", "tensorrt"}, 2, "TensorRT chooses by itself"}};
+  for (const auto& a : cases) {
+    std::vector<std::string> arguments{"run",    OUR_LIBRARY, "--op",    "ChannelShuffle_PS",
+                                       "--attr", "groups=4",  "--input", "2x8x4x4:float16"};
+    arguments.insert(arguments.end(), a.options.begin(), a.options.end());
+    const Ran ran = plugsmith(arguments);
+    EXPECT_EQ(ran.exit, a.exit) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(a.message));
+  }
+}
+
 TEST(RunOp, RefusesAFileThatIsNotWhatWasAnnounced) {
   const TemporaryFolder folder;
   const std::string x = write_floats(folder, {1, 2, 3, 4}, {2, 2});
