@@ -123,7 +123,6 @@ class SanitizerCheck {
   Status run() {
     const auto problem = report_.at("problem").get<std::string>();
     if (!problem.empty()) return not_run(problem);
-    if (target_.creator.at("interface") == "IPluginCreator") return not_run(check::kNoDeviceForV2);
     WatchedRun first = cases_.run({});
     const WorkerReply all = cases_.reply;
     if (all.status.code() == StatusCode::kUnsupported) return all.status;

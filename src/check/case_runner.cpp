@@ -7,8 +7,8 @@
 
 #include "src/check/device_cases.hpp"
 #include "src/check/device_ready.hpp"
+#include "src/check/execution.hpp"
 #include "src/check/loaded_library.hpp"
-#include "src/check/option_rules.hpp"
 #include "src/check/trial_reference.hpp"
 
 namespace plugsmith::check {
@@ -43,12 +43,10 @@ class LoadedRunner final : public CaseRunner {
   Result<DeviceRuns> run_on_device(std::size_t creator, const GivenCase& given,
                                    const std::vector<std::size_t>& indices,
                                    const OnCase& on_case) override {
-    if (library().creators.at(creator).kind == host::InterfaceKind::kV1) {
-      return unsupported(kNoDeviceForV2);
-    }
     const auto found = negotiated(creator, given);
     if (!found.is_ok()) return found.status();
     const Subject& subject = *found.value();
+    if (subject.is_v2() && subject.use.fixed_dims) return unsupported(kNotDynamic);
     const std::vector<DeviceCase> all = device_cases(subject);
     DeviceRuns runs;
     for (const DeviceCase& one : all) runs.cases.push_back(describe(subject, one));
@@ -109,8 +107,6 @@ class LoadedRunner final : public CaseRunner {
     one.inputs = std::move(inputs).value();
     if (!has_reference(subject)) {
       one.no_reference = "the library has no CPU reference to compare with";
-    } else if (subject.is_v2()) {
-      one.no_reference = "the reference of an IPluginV2 is not asked here";
     } else {
       auto outputs =
           reference_outputs(subject, combination, shapes.value(), one.inputs, Buffers::kAsAliased);

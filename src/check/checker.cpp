@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "src/check/execution.hpp"
 #include "src/check/families.hpp"
 #include "src/check/forked_check.hpp"
 #include "src/check/library_checks.hpp"
@@ -77,11 +78,12 @@ const std::map<std::string, Check>& v2_op_checks() {
 std::string why_not(const Rule& rule, bool is_v2) {
   const std::string id = rule.id;
   if (const char* option = option_of(id); *option != '\0') return std::string("needs ") + option;
-  if (rule.tier == Tier::kGpu) return "needs a GPU";
+  const bool of_v3 = is_v2 && op_checks().count(id) != 0 && !is_device_rule(id);
+  if (!of_v3 && (rule.tier == Tier::kGpu || is_device_rule(id))) return "needs a GPU";
 #if NV_TENSORRT_MAJOR < 10
   if (id == "CK56") return "TensorRT has no plugin resources before 10";
 #endif
-  if (is_v2 && op_checks().count(id) != 0) {
+  if (of_v3) {
     return id >= "CK36" && id <= "CK40" ? "for an IPluginV2 it is a part of CK88 and CK89"
                                         : "speaks of IPluginV3 plugins; this is an IPluginV2";
   }
@@ -160,8 +162,8 @@ class LoadedChecker final : public Checker {
       Verdict verdict(*find_rule(check.rule), report);
       if (!no_device.empty()) {
         verdict.not_run(no_device);
-      } else if (subject.is_v2()) {
-        verdict.not_run(kNoDeviceForV2);
+      } else if (subject.is_v2() && subject.use.fixed_dims) {
+        verdict.not_run(kNotDynamic);
       } else if (!lost.empty()) {
         verdict.not_run("the device is in error since " + lost);
       } else if (subject.use.reach < check.needs) {

@@ -17,11 +17,13 @@ void ck20(const Subject& subject, Verdict& verdict) {
   if (!prepare(subject, verdict, built, Origin::kBuilt)) return;
   if (!prepare(subject, verdict, loaded, Origin::kLoaded)) return;
   Tensors of_built, of_loaded;
+  const char* evidence =
+      subject.is_v2() ? "enqueue after deserializePlugin" : "enqueue after createPlugin(kRUNTIME)";
   if (!run(built, verdict, of_built)) return;
-  if (!run(loaded, verdict, of_loaded, "enqueue after createPlugin(kRUNTIME)")) return;
+  if (!run(loaded, verdict, of_loaded, evidence)) return;
   expect_same(of_loaded, of_built, verdict,
               "an object that was loaded computes something else than one that was configured",
-              "enqueue after createPlugin(kRUNTIME)");
+              evidence);
 }
 
 void ck60(const Subject& subject, Verdict& verdict) {

@@ -11,10 +11,6 @@
 namespace plugsmith::check {
 namespace {
 
-Status failed(const char* call, std::int64_t code) {
-  return internal_error(std::string(call) + " returned " + std::to_string(code));
-}
-
 std::string name_of(std::size_t index, std::size_t inputs) {
   return index < inputs ? "input " + std::to_string(index)
                         : "output " + std::to_string(index - inputs);
@@ -25,52 +21,11 @@ std::string name_of(std::size_t index, std::size_t inputs) {
 Result<std::unique_ptr<DeviceTrial>> DeviceTrial::make(const Subject& subject,
                                                        const Setting& setting) {
   std::unique_ptr<DeviceTrial> trial(new DeviceTrial(subject, setting));
-  PLUGSMITH_RETURN_IF_ERROR(trial->prepare_object());
+  PLUGSMITH_RETURN_IF_ERROR(subject.is_v2() ? trial->prepare_v2() : trial->prepare_object());
   auto stream = cuda::DeviceStream::make();
   if (!stream.is_ok()) return stream.status();
   trial->stream_ = std::move(stream).value();
   return Result<std::unique_ptr<DeviceTrial>>(std::move(trial));
-}
-
-Status DeviceTrial::load_object(std::unique_ptr<Plugin>& object) {
-  auto fields = object->fields();
-  if (!fields.is_ok()) return fields.status();
-  auto loaded = subject_.create(fields.value(), nvinfer1::TensorRTPhase::kRUNTIME);
-  if (loaded == nullptr || loaded->runtime() == nullptr) {
-    return internal_error("createPlugin(kRUNTIME) gave no object with a runtime capability");
-  }
-  object = std::move(loaded);
-  return Status::ok();
-}
-
-Status DeviceTrial::prepare_object() {
-  auto object = subject_.create();
-  if (object == nullptr || object->runtime() == nullptr) {
-    return internal_error("createPlugin gave no object with a runtime capability");
-  }
-  for (std::size_t i = 0; i < subject_.use.output_types.size(); ++i) {
-    const auto output = static_cast<std::int32_t>(i);
-    aliases_.push_back(object->build_v2() == nullptr ? -1 : object->call("getAliasedInput", [&] {
-      return object->build_v2()->getAliasedInput(output);
-    }));
-  }
-  const host::Ports ports = subject_.ports(setting_.combination);
-  if (const auto code = object->configure(ports); code != 0) return failed("configurePlugin", code);
-  const auto set_tactic = [&] {
-    return object->call("setTactic", [&] { return object->runtime()->setTactic(setting_.tactic); });
-  };
-  if (const auto code = set_tactic(); code != 0) return failed("setTactic", code);
-  workspace_bytes_ = static_cast<std::int64_t>(object->workspace(ports));
-  if (setting_.origin == Origin::kLoaded) {
-    PLUGSMITH_RETURN_IF_ERROR(load_object(object));
-    if (const auto code = set_tactic(); code != 0) return failed("setTactic", code);
-  }
-  attached_ = object->attach(context_);
-  if (attached_ == nullptr || attached_->runtime() == nullptr) {
-    return internal_error("attachToContext gave no object with a runtime capability");
-  }
-  object_ = std::move(object);
-  return Status::ok();
 }
 
 bool DeviceTrial::has_alias() const {
@@ -176,12 +131,9 @@ void* DeviceTrial::address(std::size_t index) {
 }
 
 Status DeviceTrial::enqueue(Stream stream) {
-  nvinfer1::IPluginV3OneRuntime& runtime = *attached_->runtime();
   if (shapes_changed_) {
-    const auto code = attached_->call("onShapeChange", [&] {
-      return runtime.onShapeChange(descs_.in(), descs_.inputs, descs_.out(), descs_.outputs());
-    });
-    if (code != 0) return failed("onShapeChange", code);
+    const auto code = change_shapes(subject_, attached(), descs_);
+    if (code != 0) return failed_call(shape_method(subject_), code);
     shapes_changed_ = false;
   }
   std::vector<const void*> inputs;
@@ -194,11 +146,9 @@ Status DeviceTrial::enqueue(Stream stream) {
     }
   }
   void* workspace = workspace_bytes_ == 0 ? nullptr : workspace_.data();
-  const auto code = attached_->call("enqueue", [&] {
-    return runtime.enqueue(descs_.in(), descs_.out(), inputs.data(), outputs.data(), workspace,
-                           stream);
-  });
-  return code == 0 ? Status::ok() : failed("enqueue", code);
+  const auto code = check::enqueue(subject_, attached(), descs_,
+                                   {inputs.data(), outputs.data(), workspace, stream});
+  return code == 0 ? Status::ok() : failed_call("enqueue", code);
 }
 
 Status DeviceTrial::run() {

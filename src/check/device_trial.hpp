@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "src/check/execution.hpp"
 #include "src/check/trial_tensors.hpp"
 #include "src/cuda/device_stream.hpp"
 #include "src/cuda/guarded_buffer.hpp"
@@ -17,7 +18,7 @@ namespace plugsmith::check {
 /// How the object of a trial came into being.
 enum class Origin {
   kBuilt,   ///< configured in the build phase
-  kLoaded,  ///< created for the runtime from the serialized fields
+  kLoaded,  ///< made for the runtime from what it serialized
 };
 
 /// What lies around and in the buffers of a trial.
@@ -27,7 +28,8 @@ enum class Memory {
 };
 
 /// One execution context of an op on the current CUDA device: buffers between guard zones, a stream
-/// of its own. Padding lanes of vectorized inputs are poisoned. One thread at a time.
+/// of its own. Padding lanes of vectorized inputs are poisoned. Of the IPluginV2 family those with
+/// dynamic shapes. One thread at a time.
 class DeviceTrial {
  public:
   struct Setting {
@@ -83,19 +85,22 @@ class DeviceTrial {
   DeviceTrial(const Subject& subject, Setting setting)
       : subject_(subject), setting_(std::move(setting)), context_(nullptr) {}
   Status prepare_object();
+  Status prepare_v2();
   Status load_object(std::unique_ptr<Plugin>& object);
   Status make_ports(const TrialShapes& shapes);
   Result<cuda::GuardedBuffer> make_buffer(std::int64_t bytes) const;
   Status upload(Port& input);
   Port& port(std::size_t index) { return ports_[index]; }
   std::size_t input_count() const { return subject_.use.inputs(); }
+  const AnyPlugin& attached() const;
   void* address(std::size_t index);
 
   const Subject& subject_;
   Setting setting_;
   host::ResourceContext context_;
   std::vector<std::int32_t> aliases_;
-  std::unique_ptr<Plugin> object_, attached_;
+  std::unique_ptr<Plugin> object_, attached_;  ///< of an IPluginV3
+  std::unique_ptr<V2Context> v2_;
   std::unique_ptr<cuda::DeviceStream> stream_;
   TrialShapes shapes_;
   std::vector<HostTensor> inputs_;

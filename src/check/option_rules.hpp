@@ -11,9 +11,6 @@ namespace plugsmith::check {
 /// A plan holds what the op was built with (--tier engine).
 inline constexpr char kEngineRule[] = "CK96";
 
-/// Why rules on a device are not run for them.
-inline constexpr char kNoDeviceForV2[] = "IPluginV2 plugins are not run on a device yet";
-
 /// The rule that a tool of compute-sanitizer decides; null for none of its tools.
 const char* sanitizer_rule(std::string_view tool);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/check/execution.hpp"
 #include "src/host/reformat.hpp"
 #include "src/host/trace_format.hpp"
 
@@ -92,7 +93,7 @@ Status RecordedTrial::prepare_object() {
 Status RecordedTrial::prepare_v2() {
   auto object = make_v2(subject_);
   if (object == nullptr || !object->is_dynamic()) {
-    return unsupported("of IPluginV2 plugins only those with dynamic shapes are run");
+    return unsupported(kNotDynamic);
   }
   aliases_.assign(subject_.use.output_types.size(), -1);
   const host::Ports ports = subject_.ports(combination_);
@@ -114,38 +115,10 @@ Status RecordedTrial::prepare_v2() {
   return Status::ok();
 }
 
-std::int32_t RecordedTrial::call_shape_change() {
-  if (!subject_.is_v2()) {
-    return v3().call("onShapeChange", [&] {
-      return v3().runtime()->onShapeChange(descs_.in(), descs_.inputs, descs_.out(),
-                                           descs_.outputs());
-    });
-  }
-  host::Ports ports = subject_.ports(combination_);
-  for (std::size_t i = 0; i < ports.descs.size(); ++i) {
-    ports.descs[i].desc = descs_.descs[i];
-    ports.descs[i].min = opt_of(ports.descs[i]) = ports.descs[i].max = descs_.descs[i].dims;
-  }
-  return v2().configure(ports);
-}
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-std::int32_t RecordedTrial::call_enqueue(const void* const* inputs, void* const* outputs) {
-  auto* stream = static_cast<cudaStream_t>(const_cast<void*>(stream_));
-  const auto enqueue = [&](auto* plugin) {
-    return plugin->enqueue(descs_.in(), descs_.out(), inputs, outputs, workspace_, stream);
-  };
-  if (!subject_.is_v2()) return v3().call("enqueue", [&] { return enqueue(v3().runtime()); });
-  return v2().call("enqueue",
-                   [&] { return enqueue(static_cast<PluginV2DynamicExt*>(v2().raw())); });
-}
-#pragma GCC diagnostic pop
-
 RecordedTrial::Ran RecordedTrial::configure_again() {
   Ran ran;
   api_.begin();
-  ran.code = call_shape_change();
+  ran.code = change_shapes(subject_, *attached_, descs_);
   ran.all_kept = calls_since_begin(api_, ran.calls);
   return ran;
 }
@@ -195,12 +168,11 @@ Status RecordedTrial::set_shapes(const TrialShapes& shapes) {
   PLUGSMITH_RETURN_IF_ERROR(make_buffers(shapes));
   api_.begin();
   const host::LogScope log;
-  const auto code = call_shape_change();
+  const auto code = change_shapes(subject_, *attached_, descs_);
   shape_calls_.clear();
   calls_since_begin(api_, shape_calls_);
   api_.take_last_error();
-  const char* call = subject_.is_v2() ? "configurePlugin" : "onShapeChange";
-  return code == 0 ? Status::ok() : log.attach(failed(call, code, shape_calls_));
+  return code == 0 ? Status::ok() : log.attach(failed(shape_method(subject_), code, shape_calls_));
 }
 
 RecordedTrial::Ran RecordedTrial::enqueue() {
@@ -212,7 +184,9 @@ RecordedTrial::Ran RecordedTrial::enqueue() {
   out.resize(out.size() + kPadding, nullptr);
   api_.begin();
   const host::LogScope log;
-  ran.code = call_enqueue(in.data(), out.data());
+  auto* stream = static_cast<cudaStream_t>(const_cast<void*>(stream_));
+  ran.code =
+      check::enqueue(subject_, *attached_, descs_, {in.data(), out.data(), workspace_, stream});
   ran.all_kept = calls_since_begin(api_, ran.calls);
   if (ran.code != 0) ran.refusal = log.attach(failed("enqueue", ran.code, ran.calls)).message();
   return ran;

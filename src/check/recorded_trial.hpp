@@ -62,8 +62,6 @@ class RecordedTrial {
   Status prepare_object();
   Status prepare_v2();
   Status set_tactic(const Plugin& plugin) const;
-  std::int32_t call_shape_change();
-  std::int32_t call_enqueue(const void* const* inputs, void* const* outputs);
   Plugin& v3() const { return static_cast<Plugin&>(*attached_); }
   V2Plugin& v2() const { return static_cast<V2Plugin&>(*attached_); }
   void find_aliases(const Plugin& plugin);

@@ -54,6 +54,7 @@ std::unique_ptr<AnyPlugin> Subject::make(const std::vector<host::FieldValue>& fi
 
 std::unique_ptr<Plugin> Subject::create(const std::vector<host::FieldValue>& fields,
                                         nvinfer1::TensorRTPhase phase) const {
+  if (is_v2()) return nullptr;
   auto made = make(fields, phase);
   return std::unique_ptr<Plugin>(static_cast<Plugin*>(made.release()));
 }

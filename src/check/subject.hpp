@@ -70,7 +70,7 @@ struct Subject {
   /// The same with fields whose memory the caller keeps.
   std::unique_ptr<AnyPlugin> make(const nvinfer1::PluginFieldCollection& fields,
                                   nvinfer1::TensorRTPhase phase) const;
-  /// The same for an IPluginV3 alone.
+  /// The same for an IPluginV3; null for another.
   std::unique_ptr<Plugin> create(const std::vector<host::FieldValue>& fields,
                                  nvinfer1::TensorRTPhase phase) const;
   std::unique_ptr<Plugin> create() const {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 
+#include "src/check/execution.hpp"
 #include "src/host/reformat.hpp"
 #include "src/host/resource_context.hpp"
 #include "src/host/trace_format.hpp"
@@ -14,13 +16,26 @@
 namespace plugsmith::check {
 namespace {
 
+constexpr std::int32_t kMessageBytes = 1024;
+using Message = std::array<char, kMessageBytes>;
+
+// What is to be computed.
+struct Request {
+  const Subject& subject;
+  const Combination& combination;
+  const TrialShapes& shapes;
+  const std::vector<HostTensor>& inputs;
+};
+
 // Everything that one call of the reference takes.
 struct Arguments {
-  std::vector<nvinfer1::PluginTensorDesc> descs;
+  host::RuntimePorts ports;
   std::vector<std::vector<std::byte>> memory;  ///< of the outputs, and of aliased inputs
   std::vector<const void*> inputs;
   std::vector<void*> outputs;
 };
+
+using Reference = std::function<std::int32_t(Arguments& arguments, Message& message)>;
 
 nvinfer1::PluginTensorDesc linear_desc(DataType type, const host::DimValues& dims) {
   nvinfer1::PluginTensorDesc desc{};
@@ -31,28 +46,26 @@ nvinfer1::PluginTensorDesc linear_desc(DataType type, const host::DimValues& dim
   return desc;
 }
 
-Result<Arguments> make_arguments(const Plugin& plugin, const Combination& combination,
-                                 const TrialShapes& shapes, const std::vector<HostTensor>& inputs,
-                                 Buffers buffers) {
+// Which input an output is aliased with; -1: with none, as all of an IPluginV2 are.
+using Alias = std::function<std::int32_t(std::int32_t output)>;
+
+Result<Arguments> make_arguments(const Request& request, const Alias& alias_of) {
   Arguments arguments;
-  for (const HostTensor& input : inputs) {
-    arguments.descs.push_back(linear_desc(input.type, input.dims));
+  arguments.ports.inputs = static_cast<std::int32_t>(request.inputs.size());
+  for (const HostTensor& input : request.inputs) {
+    arguments.ports.descs.push_back(linear_desc(input.type, input.dims));
     arguments.inputs.push_back(input.bytes.data());
   }
+  const TrialShapes& shapes = request.shapes;
   for (std::size_t i = 0; i < shapes.upper.size(); ++i) {
-    const DataType type = combination[inputs.size() + i].type;
-    arguments.descs.push_back(linear_desc(type, shapes.outputs[i]));
+    const DataType type = request.combination[request.inputs.size() + i].type;
+    arguments.ports.descs.push_back(linear_desc(type, shapes.outputs[i]));
     const auto layout = host::make_layout(TensorFormat::kLinear, type, shapes.upper[i]);
     if (!layout.is_ok()) return layout.status();
     auto& memory = arguments.memory.emplace_back(static_cast<std::size_t>(layout->bytes()));
-    const auto output = static_cast<std::int32_t>(i);
-    const std::int32_t alias = plugin.build_v2() == nullptr || buffers == Buffers::kApart
-                                   ? -1
-                                   : plugin.call("getAliasedInput", [&] {
-                                       return plugin.build_v2()->getAliasedInput(output);
-                                     });
+    const std::int32_t alias = alias_of(static_cast<std::int32_t>(i));
     if (alias >= 0) {
-      memory = inputs[static_cast<std::size_t>(alias)].bytes;
+      memory = request.inputs[static_cast<std::size_t>(alias)].bytes;
       arguments.inputs[static_cast<std::size_t>(alias)] = memory.data();
     }
     arguments.outputs.push_back(memory.data());
@@ -60,13 +73,12 @@ Result<Arguments> make_arguments(const Plugin& plugin, const Combination& combin
   return arguments;
 }
 
-Result<host::DimValues> read_sizes(const Subject& subject, const Combination& combination,
-                                   const Arguments& arguments) {
+Result<host::DimValues> read_sizes(const Request& request, const Arguments& arguments) {
   const std::size_t inputs = arguments.inputs.size();
   host::DimValues sizes(arguments.outputs.size(), 0);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (!subject.use.shapes.shapes.is_size_tensor(i)) continue;
-    if (combination[inputs + i].type == DataType::kInt64) {
+    if (!request.subject.use.shapes.shapes.is_size_tensor(i)) continue;
+    if (request.combination[inputs + i].type == DataType::kInt64) {
       std::memcpy(&sizes[i], arguments.outputs[i], sizeof(std::int64_t));
     } else {
       std::int32_t narrow = 0;
@@ -77,21 +89,58 @@ Result<host::DimValues> read_sizes(const Subject& subject, const Combination& co
   return sizes;
 }
 
-Result<std::vector<HostTensor>> collect(const Subject& subject, const Combination& combination,
-                                        const TrialShapes& shapes, Arguments& arguments) {
-  const auto sizes = read_sizes(subject, combination, arguments);
+Result<std::vector<HostTensor>> collect(const Request& request, Arguments& arguments) {
+  const auto sizes = read_sizes(request, arguments);
   if (!sizes.is_ok()) return sizes.status();
-  const auto real = real_output_dims(subject, shapes, sizes.value());
+  const auto real = real_output_dims(request.subject, request.shapes, sizes.value());
   if (!real.is_ok()) return real.status();
   std::vector<HostTensor> outputs;
   for (std::size_t i = 0; i < arguments.outputs.size(); ++i) {
-    const DataType type = combination[arguments.inputs.size() + i].type;
+    const DataType type = request.combination[arguments.inputs.size() + i].type;
     const auto layout = host::make_layout(TensorFormat::kLinear, type, real.value()[i]);
     if (!layout.is_ok()) return layout.status();
     arguments.memory[i].resize(static_cast<std::size_t>(layout->bytes()));
     outputs.push_back({type, real.value()[i], std::move(arguments.memory[i])});
   }
   return outputs;
+}
+
+// Tells the context's object its shapes and lets `reference` compute.
+Result<std::vector<HostTensor>> compute(const Request& request, const AnyPlugin& attached,
+                                        const Alias& alias_of, const Reference& reference) {
+  auto made = make_arguments(request, alias_of);
+  if (!made.is_ok()) return made.status();
+  Arguments& arguments = made.value();
+  const auto code = change_shapes(request.subject, attached, arguments.ports);
+  if (code != 0) return failed_call(shape_method(request.subject), code);
+  Message message{};
+  const auto computed = attached.call("reference", [&] { return reference(arguments, message); });
+  if (computed != 0) return internal_error(std::string("the reference refuses: ") + message.data());
+  return collect(request, arguments);
+}
+
+Result<std::vector<HostTensor>> v2_outputs(const Request& request) {
+  const Subject& subject = request.subject;
+  const auto origin = subject.state->origins.find(subject.any_creator);
+  if (origin == subject.state->origins.end() || origin->second.v2.reference == nullptr) {
+    return unsupported("the op has no CPU reference");
+  }
+  auto object = make_v2(subject);
+  if (object == nullptr) return internal_error("createPlugin gave no object");
+  if (!object->is_dynamic()) return unsupported(kNotDynamic);
+  object->configure(subject.ports(request.combination));
+  const auto context = V2Context::make(subject, std::move(object));
+  if (!context.is_ok()) return context.status();
+  const V2Plugin& attached = (*context)->attached();
+  const host::V2Reference& v2 = origin->second.v2;
+  attached.call("plugsmithExpectReference", [&] { v2.expect(attached.raw()); });
+  return compute(
+      request, attached, [](std::int32_t) { return -1; },
+      [&](Arguments& arguments, Message& message) {
+        return v2.reference(attached.raw(), arguments.ports.in(), arguments.ports.out(),
+                            arguments.inputs.data(), arguments.outputs.data(), message.data(),
+                            kMessageBytes);
+      });
 }
 
 }  // namespace
@@ -103,6 +152,8 @@ Result<std::vector<HostTensor>> reference_outputs(const Subject& subject,
                                                   const TrialShapes& shapes,
                                                   const std::vector<HostTensor>& inputs,
                                                   Buffers buffers) {
+  const Request request{subject, combination, shapes, inputs};
+  if (subject.is_v2()) return v2_outputs(request);
   const auto plugin = subject.create();
   if (plugin == nullptr || plugin->runtime() == nullptr) {
     return internal_error("createPlugin gave no object with a runtime capability");
@@ -116,23 +167,15 @@ Result<std::vector<HostTensor>> reference_outputs(const Subject& subject,
   if (found == nullptr) return unsupported("the op has no CPU reference");
   auto& reference = *static_cast<trt::IReferenceCapability*>(found);
   attached->call("expect_reference", [&] { reference.expect_reference(); });
-  auto arguments = make_arguments(*plugin, combination, shapes, inputs, buffers);
-  if (!arguments.is_ok()) return arguments.status();
-  const nvinfer1::PluginTensorDesc* descs = arguments->descs.data();
-  const auto count = static_cast<std::int32_t>(inputs.size());
-  const auto outputs = static_cast<std::int32_t>(arguments->outputs.size());
-  const auto code = attached->call("onShapeChange", [&] {
-    return attached->runtime()->onShapeChange(descs, count, descs + count, outputs);
+  const auto alias_of = [&](std::int32_t output) {
+    if (plugin->build_v2() == nullptr || buffers == Buffers::kApart) return -1;
+    return plugin->call("getAliasedInput",
+                        [&] { return plugin->build_v2()->getAliasedInput(output); });
+  };
+  return compute(request, *attached, alias_of, [&](Arguments& arguments, Message& message) {
+    return reference.reference(arguments.ports.in(), arguments.ports.out(), arguments.inputs.data(),
+                               arguments.outputs.data(), message.data(), kMessageBytes);
   });
-  if (code != 0) return internal_error("onShapeChange returned " + std::to_string(code));
-  std::array<char, 1024> message{};
-  const auto computed = attached->call("reference", [&] {
-    return reference.reference(descs, descs + count, arguments->inputs.data(),
-                               arguments->outputs.data(), message.data(),
-                               static_cast<std::int32_t>(message.size()));
-  });
-  if (computed != 0) return internal_error(std::string("the reference refuses: ") + message.data());
-  return collect(subject, combination, shapes, arguments.value());
 }
 
 std::string refusal(const Subject& subject, const Combination& combination,

@@ -81,9 +81,9 @@ std::unique_ptr<V2Plugin> V2Plugin::clone() const {
   return std::make_unique<V2Plugin>(host_state(), made, "clone of " + name());
 }
 
-void V2Plugin::attach() const {
+void V2Plugin::attach(nvinfer1::IGpuAllocator* allocator) const {
   if (level_ == V2Class::kV2) return;
-  call("attachToContext", [&] { as<PluginV2Ext>()->attachToContext(nullptr, nullptr, nullptr); });
+  call("attachToContext", [&] { as<PluginV2Ext>()->attachToContext(nullptr, nullptr, allocator); });
 }
 
 void V2Plugin::detach() const {

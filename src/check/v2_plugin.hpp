@@ -46,8 +46,8 @@ class V2Plugin final : public AnyPlugin {
   bool is_dynamic() const { return level_ == V2Class::kDynamicExt; }
 
   std::unique_ptr<V2Plugin> clone() const;  ///< null if the plugin's is, or is the object itself
-  /// attachToContext without cuDNN, cuBLAS and allocator; nothing for a plain IPluginV2.
-  void attach() const;
+  /// attachToContext without cuDNN and cuBLAS; nothing for a plain IPluginV2.
+  void attach(nvinfer1::IGpuAllocator* allocator = nullptr) const;
   void detach() const;
   std::string type() const;  ///< getPluginType and the others: "(null)" for null
   std::string version_text() const;

@@ -109,6 +109,26 @@ TEST_F(CheckEngine, TheEngineIsHeldToTheReference) {
                     HasSubstr("output0 differs in 1 elements")));
 }
 
+TEST_F(CheckEngine, TheEngineOfAnIPluginV2IsHeldToItsReferenceToo) {
+  const auto v2_form = [&](const std::string& fault) {  // with one group it copies its input
+    const Ran ran =
+        plugsmith({"check", OUR_LIBRARY, "--op", "ChannelShuffle_PS", "--attr", "groups=1",
+                   "--tier", "engine", "--only", "CK96", "--format", "json"},
+                  fault, program().string());
+    const json answer = json::parse(ran.out);
+    for (const json& op : answer.at("ops")) {
+      if (op.at("interface") == "IPluginCreator") return op;
+    }
+    return json();
+  };
+  const json right = v2_form("");
+  EXPECT_THAT(right.at("passed"), Contains("CK96")) << right.dump(1);
+  EXPECT_EQ(right.at("engine").at("reference"), "");
+  const json wrong = v2_form("wrong");
+  ASSERT_EQ(wrong.at("findings").size(), 1U);
+  EXPECT_EQ(wrong.at("findings").at(0).at("evidence"), "the engine against the CPU reference");
+}
+
 TEST_F(CheckEngine, LegalInputsMustNotBeRefusedAndWhatTheDeviceLacksIsNotTheOpsFault) {
   // The reference takes the inputs, so the op must.
   EXPECT_THAT(finding("enqueue fails").at("message").get<std::string>(),

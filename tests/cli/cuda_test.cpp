@@ -35,14 +35,31 @@ TEST(CudaBackEnd, ChecksNoLibraryWithoutADevice) {
               AllOf(HasSubstr("--tier gpu needs an NVIDIA GPU"), HasSubstr("use --tier host")));
 }
 
-TEST(CudaBackEnd, ChecksOurOpsOnADevice) {
+TEST(CudaBackEnd, ChecksBothInterfacesOfAnOpOnADevice) {
   if (!has_device()) GTEST_SKIP() << "no CUDA device";
   const RanJson ran = plugsmith_json({"check", OUR_LIBRARY, "--op", "PadTo_PS", "--tier", "gpu"});
   EXPECT_EQ(ran.exit, 0) << ran.json.dump(1);
-  for (const char* rule :
-       {"CK60", "CK61", "CK62", "CK63", "CK64", "CK65", "CK67", "CK70", "CK72"}) {
-    EXPECT_THAT(ran.json["ops"][0]["passed"].get<std::vector<std::string>>(), Contains(rule));
+  ASSERT_EQ(ran.json["ops"].size(), 2U);  // IPluginV3 and IPluginV2DynamicExt
+  for (const auto& op : ran.json["ops"]) {
+    for (const char* rule :
+         {"CK20", "CK60", "CK61", "CK62", "CK63", "CK64", "CK65", "CK67", "CK70", "CK72"}) {
+      EXPECT_THAT(op["passed"].get<std::vector<std::string>>(), Contains(rule)) << op["interface"];
+    }
   }
+}
+
+TEST(CudaBackEnd, HoldsNoRefusalAgainstAnOpThatItsReferenceMakesToo) {
+  if (!has_device()) GTEST_SKIP() << "no CUDA device";
+  // What is invented for boxes has 16 columns; RotatedNms wants 5.
+  const RanJson ran =
+      plugsmith_json({"check", OUR_LIBRARY, "--op", "RotatedNms_PS", "--tier", "gpu"});
+  EXPECT_EQ(ran.exit, 0) << ran.json.dump(1);
+  std::string reason;
+  for (const auto& entry : ran.json["ops"][0]["not_run"]) {
+    if (entry["rule"] == "CK66") reason = entry["reason"];
+  }
+  EXPECT_THAT(reason, AllOf(HasSubstr("enqueue returned 1; on the CPU, too: the reference refuses"),
+                            HasSubstr("has 16 columns")));
 }
 
 TEST(CudaBackEnd, GivesWhatTheEmbeddedBackEndGives) {
