@@ -131,7 +131,8 @@ struct RunRequest {
 };
 
 /// Time on the device of one step, from CUDA events. The first step, which allocates, is left out
-/// where there are more; at most the last thousand count.
+/// where there are more. Of many steps a fiftieth at a time is measured together, and its mean
+/// counts; at most the last thousand such spans do.
 struct StepTimes {
   std::size_t count = 0;
   double median_ms = 0, min_ms = 0, max_ms = 0;

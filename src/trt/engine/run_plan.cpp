@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "plugsmith/cuda_status.hpp"
+#include "src/trt/engine/step_spans.hpp"
 #include "src/trt/engine/step_timer.hpp"
 
 namespace plugsmith::trt {
@@ -37,11 +38,10 @@ class CacheFiller {
   DeviceMemory memory_;
 };
 
-Status step(Execution& execution, StepTimer& timer, StepTiming timing) {
-  if (timing == StepTiming::kNone) return execution.enqueue();
-  PLUGSMITH_RETURN_IF_ERROR(timer.begin(execution.stream()));
+Status step(Execution& execution, StepTimer& timer, const StepSpans& spans, std::uint64_t done) {
+  if (spans.begins_after(done)) PLUGSMITH_RETURN_IF_ERROR(timer.begin(execution.stream()));
   PLUGSMITH_RETURN_IF_ERROR(execution.enqueue());
-  return timer.end(execution.stream());
+  return spans.ends_after(done + 1) ? timer.end(execution.stream()) : Status::ok();
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
@@ -50,7 +50,9 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 Status run_all(Execution& execution, const RunRequest& request, RunResult& result) {
-  StepTimer timer;
+  const bool together = request.cache != StepCache::kCold && request.feeds.empty();
+  const StepSpans spans(together ? request.steps : 1);
+  StepTimer timer(spans.length());
   CacheFiller filler;
   const bool cold = request.cache == StepCache::kCold;
   if (cold) PLUGSMITH_RETURN_IF_ERROR(filler.open());
@@ -64,7 +66,9 @@ Status run_all(Execution& execution, const RunRequest& request, RunResult& resul
       start = std::chrono::steady_clock::now();
     }
     if (cold) PLUGSMITH_RETURN_IF_ERROR(filler.fill(execution.stream()));
-    PLUGSMITH_RETURN_IF_ERROR(step(execution, timer, request.timing));
+    PLUGSMITH_RETURN_IF_ERROR(request.timing == StepTiming::kNone
+                                  ? execution.enqueue()
+                                  : step(execution, timer, spans, done));
     if (request.on_step) request.on_step(done + 1);
   }
   PLUGSMITH_RETURN_IF_ERROR(execution.synchronize());
