@@ -148,8 +148,13 @@ def fidelity(steps):
     return text + ("\n" if result["not_same"] else "")
 
 
+def notes():
+    path = ROOT / "docs" / "results" / "gpu-notes.md"
+    return "\n" + path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 def page(steps):
-    return (HEAD + section("Runs", runs(steps))
+    return (HEAD + section("Runs", runs(steps)) + notes()
             + section("The demo's text detector in TensorRT", "\n".join(filter(None, (builds(steps), demo_runs(steps)))))
             + section("Every op on the device, in engines, and under compute-sanitizer", ops(steps))
             + section("Tests", tests(steps))
