@@ -110,16 +110,17 @@ __device__ Stats moments_of(const T* part, std::int32_t packs, float shift) {
   return stats;
 }
 
-// For the first kMomentWarps warps. Each part's moments go to all blocks of the cluster.
+// For the first kMomentWarps warps. Each part's moments, around its first element, go to all blocks
+// of the cluster. (The group's first element would come from global memory, to be waited for.)
 template <class T>
 __device__ void take_moments(const Held& h, const Work& work, const uint4* parts, Shared& shared) {
   const auto lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
   Ring<kStages> stage;
   Ring<kSlots> slot;
   for (std::int64_t row = work.first; row < work.rows; row += work.step) {
-    const float shift = static_cast<float>(static_cast<const T*>(h.p.x)[row * h.elements]);
     wait(shared.loaded[stage.at], stage.phase);
     const auto* part = reinterpret_cast<const T*>(parts + stage.at * h.part);
+    const auto shift = static_cast<float>(part[0]);
     Stats stats = merge_warp(moments_of(part, work.packs, shift));
     float(&of_warp)[kMomentWarps][kFloatsPerPartial] = shared.of_warp[slot.at % 2];
     if (lane == 0) store_stats(of_warp[warp], stats);
@@ -139,13 +140,16 @@ __device__ void take_moments(const Held& h, const Work& work, const uint4* parts
   }
 }
 
-// The moments of the group, in all lanes: merged in the same order in every warp of every block.
+// The moments of the group around the first block's shift, in all lanes: merged in the same order
+// in every warp of every block.
 __device__ inline float4 merge_blocks(const float4* of_block, unsigned blocks) {
   const unsigned lane = threadIdx.x % kLanes;
   const float4 mine = of_block[lane < blocks ? lane : 0];
-  const Stats all = merge_warp(lane < blocks ? Stats{mine.x, mine.y, mine.z} : Stats{});
+  const float shift = of_block[0].w;
+  const Stats all =
+      merge_warp(lane < blocks ? Stats{mine.x, mine.y + (mine.w - shift), mine.z} : Stats{});
   return {__shfl_sync(kAllLanes, all.count, 0), __shfl_sync(kAllLanes, all.mean, 0),
-          __shfl_sync(kAllLanes, all.squares, 0), mine.w};
+          __shfl_sync(kAllLanes, all.squares, 0), shift};
 }
 
 // For kResultWarps warps.
