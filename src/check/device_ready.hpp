@@ -26,7 +26,8 @@ bool prepare(const Subject& subject, Verdict& verdict, ReadyTrial& ready,
              Origin origin = Origin::kLoaded);
 /// Whether a step between two runs went well; else the rule is not run, with the reason.
 bool is_done(const Status& status, Verdict& verdict);
-/// What follows the error of the last run if the op refused it and that is no fault; empty: it is one, or there was no refusal.
+/// What follows the error of the last run if the op refused it and that is no fault; empty: it is
+/// one, or there was no refusal.
 std::string excuse(const ReadyTrial& ready);
 /// One plain run; false with a finding where it fails, or with the reason where the op refuses
 /// inputs that it may refuse.

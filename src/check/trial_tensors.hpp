@@ -24,8 +24,8 @@ struct TrialShapes {
 /// Every value of a shape input.
 inline constexpr std::int64_t kShapeValue = 1;
 
-/// The op's output shapes for these inputs; every value of a shape input is kShapeValue. An error where the
-/// op refuses them or a dimension stays unknown.
+/// The op's output shapes for these inputs; every value of a shape input is kShapeValue. An error
+/// where the op refuses them or a dimension stays unknown.
 Result<TrialShapes> trial_shapes(const Subject& subject, std::vector<host::DimValues> inputs);
 
 /// The dims of the outputs once the op has written `sizes` into its size tensors (one entry for

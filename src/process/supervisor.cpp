@@ -218,9 +218,8 @@ Outcome run_job(const Job& job) {
   if (!files.is_ok()) return not_started(files.status());
   auto block = create_control_block((*files)[1].get());
   if (!block.is_ok()) return not_started(block.status());
-  auto process =
-      WorkerProcess::start(job.worker, {(*files)[0].get(), (*files)[1].get(), (*files)[2].get()},
-                           job.launcher);
+  auto process = WorkerProcess::start(
+      job.worker, {(*files)[0].get(), (*files)[1].get(), (*files)[2].get()}, job.launcher);
   if (!process.is_ok()) return not_started(process.status());
   Outcome outcome;
   outcome.limits = job.limits;
