@@ -57,4 +57,64 @@ NothingIsKeptOfAFolderWithoutResults() {
   expect_text 'bench-h200.json is not there'
 }
 
+added() { # results of a bench of three cases, of which one is kept already and one failed: DEVICE
+  cat >"$work/added.json" <<JSON
+{"date": "2026-01-03", "library": "/some/where/libours.so", "device": {"name": "$1"}, "cases": [
+ {"op": "NonZero_PS", "inputs": ["8192x8192:float32=zeros:0.5"], "attributes": [], "shape_inputs": [],
+  "op_us": {"median": 50}, "copy_us": {"median": 45}, "enqueue_us": {"median": 1}, "bytes": 100000000,
+  "gigabytes_per_second": 2000, "copy_share": 0.9},
+ {"op": "NonZero_PS", "inputs": ["8192x8192:float32=zeros:0.5"], "attributes": [], "shape_inputs": [], "tactic": "2",
+  "op_us": {"median": 60}, "copy_us": {"median": 45}, "enqueue_us": {"median": 1}, "bytes": 100000000,
+  "gigabytes_per_second": 1500, "copy_share": 0.75},
+ {"op": "Swish_PS", "inputs": ["8:float32"], "attributes": [], "shape_inputs": [], "error": "out of time"}]}
+JSON
+}
+
+CasesOfAnotherRunReplaceTheirLikeAndSayTheirRun() {
+  copy_tools
+  results
+  python3 - "$work/out/work/bench-h200.json" <<'PYTHON'
+import json, sys
+bench = json.load(open(sys.argv[1]))
+bench["cases"].insert(0, {**bench["cases"][0], "op": "Mish_PS", "inputs": ["8:float32"], "peers": []})
+json.dump(bench, open(sys.argv[1], "w"))
+PYTHON
+  added GPU
+  expect_exit 0 "$copy/tools/take-bench-results" "$work/out"
+  ! grep -q 'column \*run\*' "$copy/docs/performance.md" || fail "runs are told apart where there is one"
+  expect_exit 0 "$copy/tools/take-bench-results" --add "$work/added.json" 1a2b3c4
+  expect_text 'added.json: 1 cases replaced, 1 joined, 1 left out as not measured'
+  output=$(cat "$copy/docs/performance.md")
+  expect_text 'Measured 2026-01-02 and 2026-01-03 by'
+  expect_text '| 1 | 2026-01-02 | not recorded | 1 |'
+  expect_text '| 2 | 2026-01-03 | 1a2b3c4 | 2 |'
+  expect_text '| 8:float32 | 100.0 | 90.0 | 90 % | 1000 |  |  |  |  | 1 |'
+  expect_text '| 8192x8192:float32 (50 % zeros) | 50.0 | 45.0 | 90 % | 2000 |  |  | 5.00x |  | 2 |'
+  expect_text '| 8192x8192:float32 (50 % zeros); tactic 2 | 60.0 | 45.0 | 75 % | 1500 |  |  | 4.17x |  | 2 |'
+  expect_exit 0 "$copy/tools/performance-table" --check
+}
+
+CasesThatDoNotGoWithTheKeptOnesAreRefused() {
+  copy_tools
+  results
+  added GPU
+  expect_exit 1 "$copy/tools/take-bench-results" --add "$work/added.json" 1a2b3c4
+  expect_text 'docs/results/bench-h200.json is not there; take a whole run first'
+  expect_exit 0 "$copy/tools/take-bench-results" "$work/out"
+  cp "$copy/docs/results/bench-h200.json" "$work/before.json"
+  expect_exit 1 "$copy/tools/take-bench-results" --add "$work/added.json" HEAD
+  expect_text 'the commit is "HEAD"; must be 7 to 40 hexadecimal digits'
+  expect_exit 1 "$copy/tools/take-bench-results" --add "$work/nowhere.json" 1a2b3c4
+  expect_text 'nowhere.json is not what plugsmith bench --output writes'
+  added "other GPU"
+  expect_exit 1 "$copy/tools/take-bench-results" --add "$work/added.json" 1a2b3c4
+  expect_text 'is of other GPU, the kept results of GPU; they do not go together'
+  sed -i 's/"op_us"/"error"/; s/other GPU/GPU/' "$work/added.json"
+  expect_exit 1 "$copy/tools/take-bench-results" --add "$work/added.json" 1a2b3c4
+  expect_text 'none of the 3 cases in'
+  expect_exit 1 "$copy/tools/take-bench-results" --add "$work/added.json"
+  expect_text 'Usage:'
+  cmp "$work/before.json" "$copy/docs/results/bench-h200.json" || fail "kept results changed"
+}
+
 "$@"
