@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <list>
 #include <map>
 
 #include "apps/plugsmith/bench.hpp"
 #include "apps/plugsmith/input_source.hpp"
+#include "apps/plugsmith/scratch_folder.hpp"
 #include "src/graph/onnx_model.hpp"
 
 // What TensorRT's own layers take for a case's work: a model of these layers alone, built and run
@@ -50,25 +49,6 @@ Result<std::string> declared_outputs(const BenchPeer& peer, const std::string& f
   if (!outputs.empty()) return outputs;
   return invalid_argument("\"" + peer.nodes + "\" makes no output0");
 }
-
-/// A folder of this process's own, gone with the object.
-class Folder {
- public:
-  Folder() {
-    path_ = (std::filesystem::temp_directory_path() / "plugsmith-bench-XXXXXX").string();
-    if (::mkdtemp(path_.data()) == nullptr) path_.clear();
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// A peer to time, as the worker wants it.
 struct LayerJob {
@@ -172,15 +152,16 @@ Result<std::string> layer_model(const BenchCase& one, const BenchPeer& peer) {
 }
 
 void measure_layers(const BenchOptions& options, std::vector<BenchCase>& cases, double seconds) {
-  const Folder folder;
+  const ScratchFolder folder;
   std::list<LayerJob> all;
   std::vector<LayerJob*> jobs;
   for (BenchCase& one : cases) {
     for (BenchPeer& peer : one.peers) {
       if (!peer.is_layer() || !one.error.empty()) continue;
       LayerJob& job = all.emplace_back(LayerJob{&one, &peer, {}, {}, {}});
-      const std::string name = "/layers" + std::to_string(all.size()) + ".onnx";
-      const Status status = prepare(job, folder.path() + name);
+      const std::string name = "layers" + std::to_string(all.size()) + ".onnx";
+      const Status status =
+          folder.status().is_ok() ? prepare(job, folder.path() / name) : folder.status();
       if (status.is_ok()) jobs.push_back(&job);
       peer.error = status.message();
     }

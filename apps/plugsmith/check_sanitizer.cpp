@@ -10,6 +10,7 @@
 
 #include "apps/plugsmith/compute_sanitizer.hpp"
 #include "apps/plugsmith/sanitizer_search.hpp"
+#include "apps/plugsmith/scratch_folder.hpp"
 #include "src/check/option_rules.hpp"
 #include "src/check/rule.hpp"
 
@@ -29,32 +30,10 @@ constexpr char kLookCloser[] =
 
 std::string option_for(const CheckRequest& given) { return "--sanitizer " + given.sanitizer; }
 
-/// A folder of one process's log, gone with its owner.
-class LogFolder {
- public:
-  LogFolder() {
-    std::error_code error;
-    std::string pattern =
-        (std::filesystem::temp_directory_path(error) / "plugsmith-sanitizer-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) folder_ = pattern;
-  }
-  ~LogFolder() {
-    std::error_code error;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, error);
-  }
-  LogFolder(const LogFolder&) = delete;
-  LogFolder& operator=(const LogFolder&) = delete;
-
-  bool is_made() const { return !folder_.empty(); }
-  std::filesystem::path file() const { return folder_ / "log.txt"; }
-  std::string read() const {
-    std::ifstream in(file(), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  }
-
- private:
-  std::filesystem::path folder_;
-};
+std::string read_all(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
 
 /// The op's device cases in processes under the tool.
 class WatchedCases {
@@ -72,22 +51,21 @@ class WatchedCases {
 
   /// Does a job of the worker's on some cases. The reply stays.
   SanitizerLog work(const char* job, const CaseIndices& indices) {
-    const LogFolder folder;
-    if (!folder.is_made()) {
-      reply = {
-          resource_exhausted("no folder for the log of compute-sanitizer can be made in TMPDIR"),
-          Json::object(), std::nullopt};
+    const ScratchFolder folder;
+    if (!folder.status().is_ok()) {
+      reply = {folder.status(), Json::object(), std::nullopt};
       return {};
     }
+    const auto log = folder.path() / "log.txt";
     WorkerOptions worker = target_.given.worker;
-    worker.launcher = sanitizer_command(sanitizer_, target_.given.sanitizer, folder.file());
+    worker.launcher = sanitizer_command(sanitizer_, target_.given.sanitizer, log);
     worker.method_timeout_seconds *= kMethodSlowdown;
     if (worker.timeout_seconds <= 0) worker.timeout_seconds = kPatienceSeconds;
     worker.memory_limit_gib = 0;  // the tool keeps a copy of what the program has
     request_["job"] = job;
     request_["indices"] = indices;
     reply = call_worker_for({target_.given.library}, request_, {}, worker);
-    return parse_sanitizer_log(folder.read());
+    return parse_sanitizer_log(read_all(log));
   }
 
   WorkerReply reply;
@@ -144,6 +122,7 @@ class SanitizerCheck {
     std::iota(indices.begin(), indices.end(), std::size_t{0});
     for (const CaseFault& fault : search.search(indices)) keep(fault);
     summarise(all, search.runs());
+    report_["sanitizer"]["complete"] = search.is_complete();
     return Status::ok();
   }
 

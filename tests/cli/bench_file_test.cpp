@@ -8,6 +8,7 @@
 #include "apps/plugsmith/bench.hpp"
 #include "apps/plugsmith/tensorrt_report.hpp"
 #include "src/graph/onnx_model.hpp"
+#include "tests/support/scoped_variable.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 // Cases and results of plugsmith bench as files.
@@ -121,6 +122,15 @@ TEST(BenchLayer, KeepsTheReasonWhereThereIsNoTensorRt) {
     EXPECT_THAT(cases[0].peers[layer].error, HasSubstr("libnvinfer.so.10"));
     EXPECT_EQ(cases[1].peers[layer].error, "");
   }
+}
+
+TEST(BenchLayer, KeepsTheReasonWhereNoModelCanBeWritten) {
+  const ScopedVariable temporary("TMPDIR", "/no/such/folder");
+  std::vector<cli::BenchCase> cases{with_layers()};
+  cli::measure_layers({}, cases, 0);
+  EXPECT_THAT(cases[0].peers[1].error,
+              AllOf(HasSubstr("no folder for temporary files can be made in /no/such/folder: "),
+                    HasSubstr("set TMPDIR to a folder that can be written")));
 }
 
 TEST(BenchLayer, KeepsTheReasonWhereThereIsNoGpu) {

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "tests/cli/command_line.hpp"
+#include "tests/support/scoped_variable.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace plugsmith::test {
@@ -20,33 +20,14 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-/// A variable of the environment, as it was afterwards.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    const char* old = std::getenv(name);
-    had_ = old != nullptr;
-    if (had_) before_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { had_ ? ::setenv(name_, before_.c_str(), 1) : ::unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  bool had_ = false;
-  std::string before_;
-};
-
 /// check with a compute-sanitizer that sees what it is told to.
 class CheckSanitizer : public testing::Test {
  protected:
   RanJson check(const std::string& sees, const std::vector<std::string>& more = {},
                 const std::string& tool = "memcheck") {
-    const Variable path("PATH", "/usr/bin:/bin");
-    const Variable home("CUDA_HOME", FAKE_CUDA_HOME);
-    const Variable calls("FAKE_SANITIZER_CALLS", calls_file());
+    const ScopedVariable path("PATH", "/usr/bin:/bin");
+    const ScopedVariable home("CUDA_HOME", FAKE_CUDA_HOME);
+    const ScopedVariable calls("FAKE_SANITIZER_CALLS", calls_file());
     std::vector<std::string> arguments{"check", SEEDED,   "--sanitizer",
                                        tool,    "--only", "CK97,CK98,CK99,CK100,CK01"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -72,8 +53,8 @@ TEST_F(CheckSanitizer, WithoutTheToolItSaysWhereItWasLookedForAndHowToGetIt) {
   if (std::filesystem::exists("/usr/local/cuda/bin/compute-sanitizer")) {
     GTEST_SKIP() << "compute-sanitizer is in /usr/local/cuda/bin";
   }
-  const Variable path("PATH", "/nowhere");
-  const Variable home("CUDA_HOME", "/no/cuda");
+  const ScopedVariable path("PATH", "/nowhere");
+  const ScopedVariable home("CUDA_HOME", "/no/cuda");
   for (const std::string tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
     const Ran ran = plugsmith({"check", SEEDED, "--tier", "gpu", "--sanitizer", tool});
     EXPECT_EQ(ran.exit, 3) << tool;
@@ -152,6 +133,7 @@ TEST_F(CheckSanitizer, AReportBecomesAFindingOfTheCaseThatShowsItAlone) {
       "(overrun.cu:31) by thread (255,0,0) in block (3,0,0): Address 0x7f0c4a001000 is out of "
       "bounds and is 1 bytes after the nearest allocation at 0x7f0c4a000000 of size 4,096 "
       "bytes");
+  EXPECT_EQ(op(ran).at("sanitizer").at("complete"), true);
   const json& details = finding.at("sanitizer");
   EXPECT_EQ(details.at("kernel"), "overrun(float *, long)");
   EXPECT_EQ(details.at("kind"), "invalid __global__ write of size 4 bytes");

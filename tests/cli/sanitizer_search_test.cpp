@@ -12,6 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 /// Cases whose kernels are reported; a case may end its process.
 struct Machine {
@@ -74,6 +75,18 @@ TEST(FaultSearch, CasesBehindOneThatEndedTheProcessRunToo) {
   machine.kernels = {{2, {"a"}}, {7, {"b"}}};
   machine.deadly = 2;
   EXPECT_THAT(search(machine, 8), ElementsAre("a in 2 x1", "b in 7 x1"));
+}
+
+TEST(FaultSearch, TellsWhetherAllWasLookedAt) {
+  Machine machine;
+  machine.kernels = {{5, {"a"}}};
+  CaseIndices cases(64);
+  std::iota(cases.begin(), cases.end(), std::size_t{0});
+  for (const int most_runs : {3, 100}) {
+    FaultSearch search([&](const CaseIndices& some) { return machine.run(some); }, most_runs);
+    EXPECT_THAT(search.search(cases), SizeIs(1));
+    EXPECT_EQ(search.is_complete(), most_runs == 100);
+  }
 }
 
 TEST(FaultSearch, WithoutProcessesLeftItNamesTheCasesThatItWasAmong) {
