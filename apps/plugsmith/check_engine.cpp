@@ -12,8 +12,6 @@
 namespace plugsmith::cli {
 namespace {
 
-constexpr double kSameKernel = 16.0;  ///< units of the type's epsilon: atomics may reorder sums
-
 using Tensors = std::vector<wire::NamedTensor>;
 
 /// What a process computed; the tensors point into the reply.
@@ -157,7 +155,7 @@ class EngineCheck {
     std::string text = bit_difference(loaded.outputs, built.outputs);
     // An op whose two runs differ in bits need not do better after a reload.
     if (!built.reply.json.at("repeatable").get<bool>() && !text.empty()) {
-      text = difference(loaded.outputs, built.outputs, kSameKernel);
+      text = difference(loaded.outputs, built.outputs, check::kSameKernel);
     }
     const std::string here = "in TensorRT " + version(built.reply) + " ";
     if (!text.empty()) {

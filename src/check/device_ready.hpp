@@ -9,8 +9,6 @@
 namespace plugsmith::check {
 
 inline constexpr unsigned kTrialSeed = 1, kOtherTrialSeed = 2;
-/// Units of the type's epsilon between two runs of one kernel: atomics may reorder sums.
-inline constexpr double kSameKernel = 16.0;
 
 /// A trial of the case's first combination at opt, with inputs on the device.
 struct ReadyTrial {
