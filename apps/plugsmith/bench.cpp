@@ -43,6 +43,8 @@ Example:
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kCaseSeconds = 120;  ///< nobody waits for one case longer, whatever it hangs in
+
 struct Options {
   BenchOptions bench;
   std::string cases_file, model, node, picture, drawn, output;
@@ -122,7 +124,7 @@ class Run {
         continue;
       }
       announce(one);
-      const Status status = measure(options_.bench, one, device_);
+      Status status = measure(options_.bench, one, device_);
       // What the first case lacks all lack; later it is what this op wants, like cuBLASLt.
       if (!status.is_ok() && device_.is_null()) return status;
       add_other_tactics(i);
@@ -202,9 +204,7 @@ Answer list(const std::vector<BenchCase>& cases, Answer answer) {
   return answer;
 }
 
-// Nobody waits for one case longer, whatever it hangs in.
 Options with_time_limit(Options options) {
-  constexpr double kCaseSeconds = 120;
   double& seconds = options.bench.worker.timeout_seconds;
   if (seconds == 0) seconds = kCaseSeconds;
   return options;
@@ -279,6 +279,8 @@ Command add_bench(CLI::App& app) {
   command->add_option("--draw", options->drawn, "Draw the pictures of earlier results instead")
       ->type_name("RESULTS.json");
   add_worker_options(*command, options->bench.worker);
+  command->get_option("--timeout")
+      ->description(fmt::format("Limit of one case in seconds ({})", kCaseSeconds));
   return {command, [options] { return perform(*options); }};
 }
 

@@ -16,7 +16,6 @@ using Clock = std::chrono::steady_clock;
 
 struct Inputs {
   std::list<io::Tensor> drawn;
-  std::vector<wire::NamedTensor> given;
   std::vector<trt::HostTensorView> views;
   trt::Profile profile;
 };

@@ -76,6 +76,10 @@ TEST(Bench, ListsCasesWithTheirPeersAndMeasuresNothing) {
   EXPECT_EQ(json.json["cases"][1]["peers"][0]["inputs"][0], "8:float32");
 }
 
+TEST(Bench, TellsInItsHelpThatTheTimeLimitIsThatOfACase) {
+  EXPECT_THAT(plugsmith({"bench", "--help"}).out, HasSubstr("Limit of one case in seconds (120)"));
+}
+
 TEST(Bench, TakesTheNodesOfAModel) {
   const TemporaryFolder folder;
   const std::string fixed = (folder / "fixed.onnx").string();
