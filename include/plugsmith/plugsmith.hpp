@@ -14,6 +14,7 @@
 #include "plugsmith/log.hpp"
 #include "plugsmith/op.hpp"
 #include "plugsmith/ports.hpp"
+#include "plugsmith/reference_values.hpp"
 #include "plugsmith/scratch.hpp"
 #include "plugsmith/shape.hpp"
 #include "plugsmith/state.hpp"

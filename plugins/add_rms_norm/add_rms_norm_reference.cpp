@@ -1,31 +1,23 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <utility>
 
 #include "add_rms_norm.hpp"
+#include "plugsmith/reference_values.hpp"
 
 namespace plugsmith::ops {
-namespace {
-
-Status read_scale(const ReferenceContext& c, std::vector<double>& values) {
-  if (!c.has(AddRmsNorm::scale)) return Status::ok();
-  return dispatch_floating(c[AddRmsNorm::scale].type(), [&](auto zero) {
-    const auto* from = c[AddRmsNorm::scale].data_as<decltype(zero)>();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] = static_cast<double>(static_cast<float>(from[i]));
-    }
-    return Status::ok();
-  });
-}
-
-}  // namespace
 
 Status AddRmsNorm::reference(ReferenceContext& c) const {
   PLUGSMITH_RETURN_IF_ERROR(check(c));
   const Shape& shape = c[x].shape();
   const std::int64_t rows = shape.volume(0, shape.rank() - 1), columns = shape[-1];
   std::vector<double> scales(static_cast<std::size_t>(columns), 1.0);
-  PLUGSMITH_RETURN_IF_ERROR(read_scale(c, scales));
+  if (c.has(scale)) {
+    auto given = doubles_of(c[scale]);
+    if (!given.is_ok()) return given.status();
+    scales = std::move(given).value();
+  }
   return dispatch_floating(c[x].type(), [&](auto zero) {
     using T = decltype(zero);
     for (std::int64_t row = 0; row < rows; ++row) {

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <utility>
 
 #include "gelu.hpp"
+#include "plugsmith/reference_values.hpp"
 
 namespace plugsmith::ops {
 namespace {
@@ -15,24 +17,17 @@ double gelu_of(double v, Gelu::Approximate approximate) {
   return 0.5 * v * std::erfc(-v / std::sqrt(2.0));
 }
 
-Status read_bias(const ReferenceContext& c, std::vector<double>& values) {
-  if (!c.has(Gelu::bias)) return Status::ok();
-  return dispatch_floating(c[Gelu::bias].type(), [&](auto zero) {
-    const auto* from = c[Gelu::bias].data_as<decltype(zero)>();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] = static_cast<double>(static_cast<float>(from[i]));
-    }
-    return Status::ok();
-  });
-}
-
 }  // namespace
 
 Status Gelu::reference(ReferenceContext& c) const {
   const auto along = bias_of(c);
   if (!along.is_ok()) return along.status();
   std::vector<double> biases(static_cast<std::size_t>(along->channels), 0.0);
-  PLUGSMITH_RETURN_IF_ERROR(read_bias(c, biases));
+  if (c.has(bias)) {
+    auto given = doubles_of(c[bias]);
+    if (!given.is_ok()) return given.status();
+    biases = std::move(given).value();
+  }
   return dispatch_floating(c[x].type(), [&](auto zero) {
     using T = decltype(zero);
     const T* from = c[x].data_as<T>();

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <utility>
 
 #include "group_norm.hpp"
+#include "plugsmith/reference_values.hpp"
 
 namespace plugsmith::ops {
 namespace {
@@ -38,13 +40,9 @@ Status read_parameter(const ReferenceContext& c, const OptionalIn& port,
     if (!values.empty()) out.assign(values.begin(), values.end());
     return Status::ok();
   }
-  return dispatch_floating(c[port].type(), [&](auto zero) {
-    const auto* from = c[port].data_as<decltype(zero)>();
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      out[i] = static_cast<double>(static_cast<float>(from[i]));
-    }
-    return Status::ok();
-  });
+  auto given = doubles_of(c[port]);
+  if (given.is_ok()) out = std::move(given).value();
+  return given.status();
 }
 
 }  // namespace

@@ -4,23 +4,13 @@
 #include <vector>
 
 #include "modulated_deform_conv.hpp"
+#include "plugsmith/reference_values.hpp"
 
 namespace plugsmith::ops {
 namespace {
 
 using modulated_deform_conv::Sizes;
 using Values = std::vector<double>;
-
-Result<Values> read(const ConstTensorView& view) {
-  Values values(static_cast<std::size_t>(view.shape().volume()));
-  const Status status = dispatch_floating(view.type(), [&](auto zero) {
-    const auto* from = view.data_as<decltype(zero)>();
-    for (double& value : values) value = static_cast<double>(static_cast<float>(*from++));
-    return Status::ok();
-  });
-  if (!status.is_ok()) return status;
-  return values;
-}
 
 // Bilinear at (row, column) with zeros around the plane, times the mask.
 double sample(const double* plane, const Sizes& s, double row, double column, double mask) {
@@ -88,7 +78,7 @@ Status ModulatedDeformConv::reference(ReferenceContext& c) const {
   const Sizes s = sizes_of(c);
   Inputs in;
   const auto fill = [&](const In& port, Values& values) {
-    auto result = read(c[port]);
+    auto result = doubles_of(c[port]);
     if (result.is_ok()) values = std::move(*result);
     return result.status();
   };

@@ -5,20 +5,10 @@
 #include <vector>
 
 #include "multi_scale_deformable_attention.hpp"
+#include "plugsmith/reference_values.hpp"
 
 namespace plugsmith::ops {
 namespace {
-
-Result<std::vector<double>> read(const ConstTensorView& view) {
-  std::vector<double> values(static_cast<std::size_t>(view.shape().volume()));
-  const Status status = dispatch_floating(view.type(), [&](auto zero) {
-    const auto* from = view.data_as<decltype(zero)>();
-    for (double& value : values) value = static_cast<double>(static_cast<float>(*from++));
-    return Status::ok();
-  });
-  if (!status.is_ok()) return status;
-  return values;
-}
 
 std::int64_t integer(const ConstTensorView& view, std::int64_t index) {
   return view.type() == DataType::kInt64 ? view.data_as<std::int64_t>()[index]
@@ -74,8 +64,8 @@ void add_sample(const Level& level, const Rows& rows, double x, double y, double
 Status MultiScaleDeformableAttention::reference(ReferenceContext& c) const {
   PLUGSMITH_RETURN_IF_ERROR(check(c));
   const Shape &in = c[value].shape(), &at = c[sampling_locations].shape();
-  const auto values = read(c[value]), locations = read(c[sampling_locations]),
-             weights = read(c[attention_weights]);
+  const auto values = doubles_of(c[value]), locations = doubles_of(c[sampling_locations]),
+             weights = doubles_of(c[attention_weights]);
   for (const auto* read : {&values, &locations, &weights}) {
     if (!read->is_ok()) return read->status();
   }

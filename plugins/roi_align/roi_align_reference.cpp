@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plugsmith/reference_values.hpp"
 #include "roi_align.hpp"
 
 namespace plugsmith::ops {
@@ -69,31 +70,12 @@ double bin_average(const Plane& plane, const Region& region, const RoiAlign& op,
   return sum / static_cast<double>(std::max<std::int64_t>(down * across, 1));
 }
 
-template <class T>
-std::vector<double> doubles(const T* from, std::int64_t count) {
-  std::vector<double> values(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<double>(static_cast<float>(from[i]));
-  }
-  return values;
-}
-
-Result<std::vector<double>> read(const ConstTensorView& view) {
-  std::vector<double> values;
-  const Status status = dispatch_floating(view.type(), [&](auto zero) {
-    values = doubles(view.data_as<decltype(zero)>(), view.shape().volume());
-    return Status::ok();
-  });
-  if (!status.is_ok()) return status;
-  return values;
-}
-
 }  // namespace
 
 Status RoiAlign::reference(ReferenceContext& c) const {
   const Shape &in = c[x].shape(), &regions = c[rois].shape();
   PLUGSMITH_RETURN_IF_ERROR(check(regions[0], regions[1], c[batch_indices].shape()[0]));
-  const auto pictures = read(c[x]), boxes = read(c[rois]);
+  const auto pictures = doubles_of(c[x]), boxes = doubles_of(c[rois]);
   if (!pictures.is_ok()) return pictures.status();
   if (!boxes.is_ok()) return boxes.status();
   const auto index_of = [&](std::int64_t region) {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "plugsmith/reference_values.hpp"
 #include "rotated_nms.hpp"
 
 namespace plugsmith::ops {
@@ -76,18 +77,6 @@ bool overlaps(const Box& first, const Box& second, double threshold) {
   return area > threshold * (first.area + second.area - area);
 }
 
-std::vector<double> doubles_of(const ConstTensorView& x) {
-  std::vector<double> values(static_cast<std::size_t>(x.shape().volume()));
-  static_cast<void>(dispatch_floating(x.type(), [&](auto zero) {
-    const auto* from = x.data_as<decltype(zero)>();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] = static_cast<double>(static_cast<float>(from[i]));
-    }
-    return Status::ok();
-  }));
-  return values;
-}
-
 // The boxes of one segment that stay, in the order of their scores.
 std::vector<std::int64_t> select(const RotatedNms& op, const Box* boxes, const double* scores,
                                  std::int64_t count) {
@@ -117,17 +106,19 @@ Status RotatedNms::reference(ReferenceContext& c) const {
   PLUGSMITH_RETURN_IF_ERROR(check(
       {box_shape[0], box_shape[1], box_shape[2], score_shape[0], score_shape[1], score_shape[2]}));
   const std::int64_t count_of_boxes = box_shape[1], classes = score_shape[1];
-  const std::vector<double> box_values = doubles_of(c[boxes]), score_values = doubles_of(c[scores]);
+  const auto box_values = doubles_of(c[boxes]), score_values = doubles_of(c[scores]);
+  if (!box_values.is_ok()) return box_values.status();
+  if (!score_values.is_ok()) return score_values.status();
   const double turn = rotation == Rotation::kXToY ? 1 : -1;
   auto* out = c[selected].data_as<std::int64_t>();
   std::int64_t total = 0;
   for (std::int64_t sample = 0; sample < box_shape[0]; ++sample) {
     std::vector<Box> prepared;
     for (std::int64_t i = 0; i < count_of_boxes; ++i) {
-      prepared.push_back(box_of(box_values.data() + (sample * count_of_boxes + i) * 5, turn));
+      prepared.push_back(box_of(box_values->data() + (sample * count_of_boxes + i) * 5, turn));
     }
     for (std::int64_t of_class = 0; of_class < classes; ++of_class) {
-      const double* from = score_values.data() + (sample * classes + of_class) * count_of_boxes;
+      const double* from = score_values->data() + (sample * classes + of_class) * count_of_boxes;
       for (const std::int64_t i : select(*this, prepared.data(), from, count_of_boxes)) {
         const std::int64_t row[3] = {sample, of_class, i};
         std::copy(std::begin(row), std::end(row), out + 3 * total++);
