@@ -45,12 +45,11 @@ double share_of(const ChartAxis& axis, double value) {
 std::vector<double> ticks_of(const ChartAxis& axis) {
   std::vector<double> ticks;
   if (axis.scale == ChartAxis::Scale::kShares) {
-    for (double tick = 0; tick <= axis.high; tick += 0.2) ticks.push_back(tick);
+    for (int fifths = 0; fifths / 5.0 <= axis.high; ++fifths) ticks.push_back(fifths / 5.0);
     return ticks;
   }
-  for (double tick = std::pow(10, std::ceil(std::log10(axis.low))); tick <= axis.high; tick *= 10) {
-    ticks.push_back(tick);
-  }
+  auto exponent = static_cast<int>(std::ceil(std::log10(axis.low)));
+  for (; std::pow(10, exponent) <= axis.high; ++exponent) ticks.push_back(std::pow(10, exponent));
   return ticks;
 }
 

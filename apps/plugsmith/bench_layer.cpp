@@ -20,12 +20,12 @@ namespace {
 constexpr int kSteps = 61;
 
 Result<std::string> onnx_type(DataType type) {
-  static const std::map<DataType, std::string> kNames = {
+  static const std::map<DataType, std::string> names = {
       {DataType::kFloat, "float"}, {DataType::kHalf, "float16"}, {DataType::kBf16, "bfloat16"},
       {DataType::kInt8, "int8"},   {DataType::kUint8, "uint8"},  {DataType::kInt32, "int32"},
       {DataType::kInt64, "int64"}, {DataType::kBool, "bool"}};
-  const auto found = kNames.find(type);
-  if (found != kNames.end()) return found->second;
+  const auto found = names.find(type);
+  if (found != names.end()) return found->second;
   return invalid_argument(std::string("ONNX's text form has no ") + to_string(type));
 }
 
