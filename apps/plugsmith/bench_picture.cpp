@@ -34,6 +34,8 @@ std::string series_of(const BenchCase& one) {
   const std::size_t end = input.find('=', colon);
   std::string name = one.op + " " + input.substr(colon + 1, end - colon - 1);
   for (const std::string& attribute : one.options.attributes) name += " " + attribute;
+  if (!one.options.tactic.empty()) name += " tactic " + one.options.tactic;
+  if (!one.options.input_format.empty()) name += " in " + one.options.input_format;
   return name;
 }
 

@@ -68,12 +68,14 @@ cli::BenchCase measured(const std::string& name, std::int64_t bytes, double us) 
 }
 
 TEST(BenchPicture, DrawsALineForEachOpAndTheCopies) {
-  const std::vector<cli::BenchCase> cases{measured("A<B", 1000, 2), measured("A<B", 100000, 20)};
+  std::vector<cli::BenchCase> cases{measured("A<B", 1000, 2), measured("A<B", 100000, 20)};
   const std::string picture = cli::time_picture(cases);
   EXPECT_THAT(picture, AllOf(HasSubstr("A&lt;B float32"), HasSubstr("device copy"),
                              HasSubstr("</svg>"), Not(HasSubstr("nan"))));
   EXPECT_THAT(cli::share_picture(cases), AllOf(HasSubstr("50"), Not(HasSubstr("nan"))));
   EXPECT_THAT(cli::time_picture({}), AllOf(HasSubstr("</svg>"), Not(HasSubstr("nan"))));
+  cases[0].options.tactic = "2";
+  EXPECT_THAT(cli::time_picture(cases), HasSubstr("A&lt;B float32 tactic 2"));
 }
 
 }  // namespace
