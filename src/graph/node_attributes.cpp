@@ -61,15 +61,14 @@ const onnx::AttributeProto* young_default(const std::string& op_type, const std:
   return found == kDefaults.end() ? nullptr : &found->second;
 }
 
-const onnx::AttributeProto* explicit_attribute(const onnx::NodeProto& node,
-                                               const std::string& name) {
+}  // namespace
+
+const onnx::AttributeProto* find_attribute(const onnx::NodeProto& node, const std::string& name) {
   for (const auto& attribute : node.attribute()) {
     if (attribute.name() == name) return &attribute;
   }
   return nullptr;
 }
-
-}  // namespace
 
 bool is_operand_attribute(const onnx::NodeProto& node, const std::string& name) {
   return std::any_of(std::begin(kAttributeOperands), std::end(kAttributeOperands),
@@ -81,7 +80,7 @@ bool is_operand_attribute(const onnx::NodeProto& node, const std::string& name) 
 const onnx::AttributeProto* operand_attribute(const onnx::NodeProto& node, int index) {
   for (const AttributeOperand& known : kAttributeOperands) {
     if (known.op_type != node.op_type() || known.input != index) continue;
-    return explicit_attribute(node, std::string(known.attribute));
+    return find_attribute(node, std::string(known.attribute));
   }
   return nullptr;
 }
@@ -96,7 +95,7 @@ int operand_count(const onnx::NodeProto& node) {
 
 const onnx::AttributeProto* effective_attribute(const onnx::NodeProto& node,
                                                 const std::string& name, std::int64_t opset) {
-  if (const auto* given = explicit_attribute(node, name)) return given;
+  if (const auto* given = find_attribute(node, name)) return given;
   const auto* schema =
       onnx::OpSchemaRegistry::Schema(node.op_type(), static_cast<int>(opset), node.domain());
   if (schema == nullptr) return young_default(node.op_type(), name);

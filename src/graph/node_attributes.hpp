@@ -14,6 +14,9 @@
 
 namespace plugsmith::graph {
 
+/// The attribute as given, or null.
+const onnx::AttributeProto* find_attribute(const onnx::NodeProto& node, const std::string& name);
+
 /// Whether the attribute became an input in a later operator set (Clip's min and max in 11).
 bool is_operand_attribute(const onnx::NodeProto& node, const std::string& name);
 

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "src/graph/graph_walk.hpp"
+#include "src/graph/node_attributes.hpp"
 #include "src/graph/node_fields.hpp"
 #include "src/graph/standard_ops.hpp"
 
@@ -24,13 +25,6 @@ struct Wanted {
   std::string name, version, name_space, domain;
   bool marked_as_plugin = false;  ///< the node has a plugin_namespace attribute
 };
-
-const onnx::AttributeProto* find_attribute(const onnx::NodeProto& node, const char* name) {
-  for (const auto& attribute : node.attribute()) {
-    if (attribute.name() == name) return &attribute;
-  }
-  return nullptr;
-}
 
 Wanted wanted_by(const onnx::NodeProto& node) {
   Wanted wanted{node.op_type(), "1", "", node.domain(), false};

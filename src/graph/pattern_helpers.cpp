@@ -12,13 +12,6 @@
 namespace plugsmith::graph {
 namespace {
 
-const onnx::AttributeProto* find_attribute(const onnx::NodeProto& node, const char* name) {
-  for (const auto& attribute : node.attribute()) {
-    if (attribute.name() == name) return &attribute;
-  }
-  return nullptr;
-}
-
 bool same_dims(const TensorInfo& a, const TensorInfo& b) {
   if (!a.has_shape || !b.has_shape || a.dims.size() != b.dims.size()) return false;
   for (std::size_t i = 0; i < a.dims.size(); ++i) {
