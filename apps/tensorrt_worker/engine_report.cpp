@@ -31,6 +31,18 @@ Json to_json(const trt::StepTimes& times) {
 
 }  // namespace
 
+Result<std::vector<wire::NamedTensor>> read_inputs(const JobContext& job) {
+  return wire::tensors_from(job.request.at("inputs"), job.channel.request().blocks());
+}
+
+std::vector<trt::HostTensorView> views_of(const std::vector<wire::NamedTensor>& tensors) {
+  std::vector<trt::HostTensorView> views;
+  for (const auto& tensor : tensors) {
+    views.push_back({tensor.name, tensor.type, tensor.dims, tensor.bytes.data()});
+  }
+  return views;
+}
+
 Status report_engine(JobContext& job, trt::LoadedEngine& engine) {
   Json tensors = Json::array();
   for (const trt::EngineTensor& tensor : engine.tensors()) tensors.push_back(describe(tensor));

@@ -10,6 +10,10 @@ namespace plugsmith::tensorrt_worker {
 /// and outputs.
 Status report_engine(JobContext& job, trt::LoadedEngine& engine);
 
+/// The tensors of the request's "inputs"; their bytes lie in its blocks.
+Result<std::vector<wire::NamedTensor>> read_inputs(const JobContext& job);
+std::vector<trt::HostTensorView> views_of(const std::vector<wire::NamedTensor>& tensors);
+
 /// Runs an engine on the request's "inputs", "steps", "feeds" and "cuda_graph"; puts the outputs,
 /// "run_ms" and "step_ms" into the reply. The inputs are copied: what an aliased output overwrites
 /// is not the request.

@@ -14,18 +14,6 @@ namespace {
 
 using Tensors = std::vector<wire::NamedTensor>;
 
-Result<Tensors> read_inputs(const JobContext& job) {
-  return wire::tensors_from(job.request.at("inputs"), job.channel.request().blocks());
-}
-
-std::vector<trt::HostTensorView> views_of(const Tensors& tensors) {
-  std::vector<trt::HostTensorView> views;
-  for (const auto& tensor : tensors) {
-    views.push_back({tensor.name, tensor.type, tensor.dims, tensor.bytes.data()});
-  }
-  return views;
-}
-
 Result<trt::OneOp> read_op(const JobContext& job, const trt::Backend& backend,
                            const Tensors& inputs) {
   const Json& asked = job.request.at("op");

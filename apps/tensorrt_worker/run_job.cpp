@@ -12,18 +12,6 @@
 namespace plugsmith::tensorrt_worker {
 namespace {
 
-Result<std::vector<wire::NamedTensor>> read_inputs(const JobContext& job) {
-  return wire::tensors_from(job.request.at("inputs"), job.channel.request().blocks());
-}
-
-std::vector<trt::HostTensorView> views_of(const std::vector<wire::NamedTensor>& tensors) {
-  std::vector<trt::HostTensorView> views;
-  for (const auto& tensor : tensors) {
-    views.push_back({tensor.name, tensor.type, tensor.dims, tensor.bytes.data()});
-  }
-  return views;
-}
-
 template <class T>
 trt::DimList values_as(const wire::NamedTensor& tensor) {
   trt::DimList values;
