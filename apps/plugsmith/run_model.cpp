@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/plugsmith/compare.hpp"
 #include "apps/plugsmith/model_inputs.hpp"
 #include "apps/plugsmith/run_options.hpp"
 #include "apps/plugsmith/run_report.hpp"
@@ -45,14 +44,7 @@ WorkerReply do_model_job(const std::string& model, const std::vector<std::string
 Status compare_with_original(const RunOptions& options, const ModelInputs& inputs,
                              const std::vector<wire::NamedTensor>& outputs, Answer& answer) {
   const WorkerReply reply = do_model_job(options.compare_with, {}, inputs, options);
-  if (!reply.status.is_ok()) {
-    return {reply.status.code(), "--compare: " + reply.status.message()};
-  }
-  auto references = wire::tensors_from(reply.json.at("outputs"), reply.message->blocks());
-  if (!references.is_ok()) return references.status();
-  report_comparison(answer, options.compare_with,
-                    compare(outputs, *references, options.tolerance_factor));
-  return Status::ok();
+  return report_comparison(answer, options, outputs, reply);
 }
 
 Status report_run(const RunOptions& options, const ModelInputs& inputs, const WorkerReply& reply,
@@ -63,13 +55,7 @@ Status report_run(const RunOptions& options, const ModelInputs& inputs, const Wo
   if (!options.compare_with.empty()) {
     PLUGSMITH_RETURN_IF_ERROR(compare_with_original(options, inputs, *outputs, comparison));
   }
-  auto files = write_outputs(options.output_folder, *outputs);
-  if (!files.is_ok()) return files.status();
-  std::vector<ReportedTensor> reported;
-  for (std::size_t i = 0; i < outputs->size(); ++i) {
-    reported.push_back({(*outputs)[i], files->empty() ? "" : (*files)[i]});
-  }
-  report_outputs(answer, reported);
+  PLUGSMITH_RETURN_IF_ERROR(write_outputs(answer, *outputs, options.output_folder));
   report_times(answer, reply.json);
   answer.json.update(comparison.json);
   answer.text += comparison.text;

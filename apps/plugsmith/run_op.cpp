@@ -62,13 +62,8 @@ Answer run_op(const RunOptions& options) {
   report_inputs(answer, inputs);
   auto outputs = wire::tensors_from(reply.json.at("outputs"), reply.message->blocks());
   if (!outputs.is_ok()) return failed(outputs.status());
-  auto files = write_outputs(options.output_folder, *outputs);
-  if (!files.is_ok()) return failed(files.status());
-  std::vector<ReportedTensor> reported;
-  for (std::size_t i = 0; i < outputs->size(); ++i) {
-    reported.push_back({(*outputs)[i], files->empty() ? "" : (*files)[i]});
-  }
-  report_outputs(answer, reported);
+  const Status written = write_outputs(answer, *outputs, options.output_folder);
+  if (!written.is_ok()) return failed(written);
   report_times(answer, reply.json);
   report_step_times(answer, reply.json);
   return answer;

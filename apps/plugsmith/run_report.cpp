@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "apps/plugsmith/compare.hpp"
 #include "apps/plugsmith/elements.hpp"
 #include "src/io/npy.hpp"
 
@@ -35,18 +36,7 @@ std::string statistics_text(const Json& numbers) {
   return text;
 }
 
-}  // namespace
-
-void report_inputs(Answer& answer, const std::vector<ReportedTensor>& inputs) {
-  answer.json["inputs"] = Json::array();
-  for (const auto& input : inputs) {
-    answer.json["inputs"].push_back(to_json(input, "source"));
-    answer.text +=
-        fmt::format("input   {}  {}{}\n", input.tensor.name, type_and_shape(input.tensor),
-                    input.place.empty() ? "" : "  from " + input.place);
-  }
-}
-
+/// With minimum, maximum and mean.
 void report_outputs(Answer& answer, const std::vector<ReportedTensor>& outputs) {
   answer.json["outputs"] = Json::array();
   for (const auto& output : outputs) {
@@ -57,6 +47,67 @@ void report_outputs(Answer& answer, const std::vector<ReportedTensor>& outputs) 
     answer.text += fmt::format("output  {}  {}{}{}\n", output.tensor.name,
                                type_and_shape(output.tensor), statistics_text(numbers),
                                output.place.empty() ? "" : "  written to " + output.place);
+  }
+}
+
+/// Each tensor as FOLDER/NAME.npy, all or none; the paths, none for an empty folder.
+Result<std::vector<std::string>> write_files(const std::string& folder,
+                                             const std::vector<wire::NamedTensor>& outputs) {
+  std::vector<std::string> paths;
+  if (folder.empty()) return paths;
+  io::AtomicFiles files;
+  for (const auto& output : outputs) {
+    std::string name = io::safe_file_name(output.name);
+    const auto taken = [&](const std::string& candidate) {
+      return std::find(paths.begin(), paths.end(), folder + "/" + candidate + ".npy") !=
+             paths.end();
+    };
+    for (int i = 2; taken(name); ++i)
+      name = io::safe_file_name(output.name) + "_" + std::to_string(i);
+    paths.push_back(folder + "/" + name + ".npy");
+    PLUGSMITH_RETURN_IF_ERROR(
+        io::add_npy(files, paths.back(), {output.type, output.dims, output.bytes}));
+  }
+  PLUGSMITH_RETURN_IF_ERROR(files.commit());
+  return paths;
+}
+
+void report_differences(Answer& answer, const std::string& model,
+                        const std::vector<Difference>& differences) {
+  Json outputs = Json::array();
+  bool within = true;
+  for (const auto& entry : differences) {
+    within = within && entry.within();
+    outputs.push_back({{"name", entry.name},
+                       {"largest_absolute", entry.largest_absolute},
+                       {"largest_relative", entry.largest_relative},
+                       {"tolerance", entry.tolerance},
+                       {"outside", entry.outside},
+                       {"problem", entry.problem},
+                       {"within", entry.within()}});
+    answer.text +=
+        entry.problem.empty()
+            ? fmt::format(
+                  "compare {}  largest difference: absolute {:.3g}, relative "
+                  "{:.3g}; tolerance {:.3g}: {}\n",
+                  entry.name, entry.largest_absolute, entry.largest_relative, entry.tolerance,
+                  entry.within() ? "within" : fmt::format("{} elements OUTSIDE", entry.outside))
+            : fmt::format("compare {}  {}\n", entry.name, entry.problem);
+  }
+  answer.json["comparison"] = {{"model", model}, {"within", within}, {"outputs", outputs}};
+  answer.text += fmt::format("compare {}: {}\n", model, within ? "agrees" : "DIFFERS");
+  if (!within) answer.exit = kFailed;
+}
+
+}  // namespace
+
+void report_inputs(Answer& answer, const std::vector<ReportedTensor>& inputs) {
+  answer.json["inputs"] = Json::array();
+  for (const auto& input : inputs) {
+    answer.json["inputs"].push_back(to_json(input, "source"));
+    answer.text +=
+        fmt::format("input   {}  {}{}\n", input.tensor.name, type_and_shape(input.tensor),
+                    input.place.empty() ? "" : "  from " + input.place);
   }
 }
 
@@ -97,31 +148,14 @@ void report_times(Answer& answer, const Json& reply) {
   }
 }
 
-void report_comparison(Answer& answer, const std::string& model,
-                       const std::vector<Difference>& differences) {
-  Json outputs = Json::array();
-  bool within = true;
-  for (const auto& entry : differences) {
-    within = within && entry.within();
-    outputs.push_back({{"name", entry.name},
-                       {"largest_absolute", entry.largest_absolute},
-                       {"largest_relative", entry.largest_relative},
-                       {"tolerance", entry.tolerance},
-                       {"outside", entry.outside},
-                       {"problem", entry.problem},
-                       {"within", entry.within()}});
-    answer.text +=
-        entry.problem.empty()
-            ? fmt::format(
-                  "compare {}  largest difference: absolute {:.3g}, relative "
-                  "{:.3g}; tolerance {:.3g}: {}\n",
-                  entry.name, entry.largest_absolute, entry.largest_relative, entry.tolerance,
-                  entry.within() ? "within" : fmt::format("{} elements OUTSIDE", entry.outside))
-            : fmt::format("compare {}  {}\n", entry.name, entry.problem);
-  }
-  answer.json["comparison"] = {{"model", model}, {"within", within}, {"outputs", outputs}};
-  answer.text += fmt::format("compare {}: {}\n", model, within ? "agrees" : "DIFFERS");
-  if (!within) answer.exit = kFailed;
+Status report_comparison(Answer& answer, const RunOptions& options,
+                         const std::vector<wire::NamedTensor>& outputs, const WorkerReply& other) {
+  if (!other.status.is_ok()) return {other.status.code(), "--compare: " + other.status.message()};
+  auto references = wire::tensors_from(other.json.at("outputs"), other.message->blocks());
+  if (!references.is_ok()) return references.status();
+  report_differences(answer, options.compare_with,
+                     compare(outputs, *references, options.tolerance_factor));
+  return Status::ok();
 }
 
 void report_library_warnings(Answer& answer, const Json& reply) {
@@ -136,25 +170,16 @@ void report_library_warnings(Answer& answer, const Json& reply) {
   }
 }
 
-Result<std::vector<std::string>> write_outputs(const std::string& folder,
-                                               const std::vector<wire::NamedTensor>& outputs) {
-  std::vector<std::string> paths;
-  if (folder.empty()) return paths;
-  io::AtomicFiles files;
-  for (const auto& output : outputs) {
-    std::string name = io::safe_file_name(output.name);
-    const auto taken = [&](const std::string& candidate) {
-      return std::find(paths.begin(), paths.end(), folder + "/" + candidate + ".npy") !=
-             paths.end();
-    };
-    for (int i = 2; taken(name); ++i)
-      name = io::safe_file_name(output.name) + "_" + std::to_string(i);
-    paths.push_back(folder + "/" + name + ".npy");
-    PLUGSMITH_RETURN_IF_ERROR(
-        io::add_npy(files, paths.back(), {output.type, output.dims, output.bytes}));
+Status write_outputs(Answer& answer, const std::vector<wire::NamedTensor>& outputs,
+                     const std::string& folder) {
+  auto files = write_files(folder, outputs);
+  if (!files.is_ok()) return files.status();
+  std::vector<ReportedTensor> reported;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    reported.push_back({outputs[i], files->empty() ? "" : (*files)[i]});
   }
-  PLUGSMITH_RETURN_IF_ERROR(files.commit());
-  return paths;
+  report_outputs(answer, reported);
+  return Status::ok();
 }
 
 }  // namespace plugsmith::cli

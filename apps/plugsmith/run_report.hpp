@@ -7,7 +7,7 @@
 
 #include "apps/common/wire.hpp"
 #include "apps/plugsmith/answer.hpp"
-#include "apps/plugsmith/compare.hpp"
+#include "apps/plugsmith/run_options.hpp"
 
 namespace plugsmith::cli {
 
@@ -18,20 +18,20 @@ struct ReportedTensor {
 };
 
 void report_inputs(Answer& answer, const std::vector<ReportedTensor>& inputs);
-/// With minimum, maximum and mean.
-void report_outputs(Answer& answer, const std::vector<ReportedTensor>& outputs);
 /// How each plugin node was served; warnings of all nodes.
 void report_nodes(Answer& answer, const Json& reply);
 void report_times(Answer& answer, const Json& reply);
-/// Sets exit code 1 when an output is outside its tolerance.
-void report_comparison(Answer& answer, const std::string& model,
-                       const std::vector<Difference>& differences);
+/// Compares the outputs with those that --compare's model gave; sets exit code 1 when one is
+/// outside its tolerance. An error where that model did not run.
+Status report_comparison(Answer& answer, const RunOptions& options,
+                         const std::vector<wire::NamedTensor>& outputs, const WorkerReply& other);
 
 /// The libraries' warnings, and the plugins' own log lines.
 void report_library_warnings(Answer& answer, const Json& reply);
 
-/// Writes each tensor as FOLDER/NAME.npy, all or none. Returns the paths; none for an empty folder.
-Result<std::vector<std::string>> write_outputs(const std::string& folder,
-                                               const std::vector<wire::NamedTensor>& outputs);
+/// Writes each tensor as FOLDER/NAME.npy, all or none (none for an empty folder), and reports them
+/// with minimum, maximum and mean.
+Status write_outputs(Answer& answer, const std::vector<wire::NamedTensor>& outputs,
+                     const std::string& folder);
 
 }  // namespace plugsmith::cli

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Plugsmith contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/plugsmith/compare.hpp"
 #include "apps/plugsmith/model_inputs.hpp"
 #include "apps/plugsmith/run_options.hpp"
 #include "apps/plugsmith/run_report.hpp"
@@ -71,13 +70,7 @@ WorkerReply run_in_tensorrt(const std::string& target, const std::vector<std::st
 Status compare_with_other(const RunOptions& options, const ModelInputs& inputs,
                           const std::vector<wire::NamedTensor>& outputs, Answer& answer) {
   const WorkerReply reply = run_in_tensorrt(options.compare_with, {}, inputs, options);
-  if (!reply.status.is_ok()) {
-    return {reply.status.code(), "--compare: " + reply.status.message()};
-  }
-  auto references = wire::tensors_from(reply.json.at("outputs"), reply.message->blocks());
-  if (!references.is_ok()) return references.status();
-  report_comparison(answer, options.compare_with,
-                    compare(outputs, *references, options.tolerance_factor));
+  PLUGSMITH_RETURN_IF_ERROR(report_comparison(answer, options, outputs, reply));
   Answer times;
   report_times(times, reply.json);
   report_step_times(times, reply.json);
@@ -97,13 +90,7 @@ Status report_run(const RunOptions& options, const ModelInputs& inputs, const Wo
   if (!options.compare_with.empty()) {
     PLUGSMITH_RETURN_IF_ERROR(compare_with_other(options, inputs, *outputs, comparison));
   }
-  auto files = write_outputs(options.output_folder, *outputs);
-  if (!files.is_ok()) return files.status();
-  std::vector<ReportedTensor> reported;
-  for (std::size_t i = 0; i < outputs->size(); ++i) {
-    reported.push_back({(*outputs)[i], files->empty() ? "" : (*files)[i]});
-  }
-  report_outputs(answer, reported);
+  PLUGSMITH_RETURN_IF_ERROR(write_outputs(answer, *outputs, options.output_folder));
   report_times(answer, reply.json);
   report_step_times(answer, reply.json);
   answer.json.update(comparison.json);
