@@ -3,6 +3,7 @@
 #include "src/check/device_cases.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "src/check/device_ready.hpp"
 #include "src/check/trial_reference.hpp"
@@ -159,7 +160,7 @@ Result<std::string> memory_dependence(const Subject& given, const DeviceCase& on
   if (!again.is_ok()) return again.status();
   const std::string restless = difference(again.value(), zeros.value(), kSameKernel);
   if (!restless.empty()) return internal_error("two runs on the same memory differ: " + restless);
-  for (const unsigned char fill : {0xFF, 0x5A}) {
+  for (const unsigned char fill : std::initializer_list<unsigned char>{0xFF, 0x5A}) {
     const std::string where = "with " + std::string(fill == 0xFF ? "0xFF" : "0x5A") +
                               " instead of 0x00 in outputs, workspace and fresh memory, ";
     const auto filled = run_on(fixed.value(), one, fill);

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "src/check/trial_reference.hpp"
-#include "src/host/trace_format.hpp"
 
 namespace plugsmith::check {
 namespace {
@@ -58,12 +57,7 @@ Status DeviceTrial::make_ports(const TrialShapes& shapes) {
       made.buffer = std::move(buffer).value();
     }
     ports_.push_back(std::move(made));
-    nvinfer1::PluginTensorDesc desc{};
-    desc.dims = host::to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
-    desc.type = static_cast<nvinfer1::DataType>(format.type);
-    desc.format = static_cast<nvinfer1::TensorFormat>(format.format);
-    desc.scale = 1.0F;
-    descs_.descs.push_back(desc);
+    descs_.descs.push_back(desc_of(format, input ? shapes.inputs[i] : shapes.outputs[output]));
   }
   return Status::ok();
 }

@@ -6,7 +6,6 @@
 
 #include "src/check/execution.hpp"
 #include "src/host/reformat.hpp"
-#include "src/host/trace_format.hpp"
 
 namespace plugsmith::check {
 namespace {
@@ -153,12 +152,7 @@ Status RecordedTrial::make_buffers(const TrialShapes& shapes) {
     if (!aliased && bytes > 0 && ports_.back() == nullptr) {
       return internal_error("there is no memory for " + std::to_string(bytes) + " bytes");
     }
-    nvinfer1::PluginTensorDesc desc{};
-    desc.dims = host::to_dims(input ? shapes.inputs[i] : shapes.outputs[output]);
-    desc.type = static_cast<nvinfer1::DataType>(format.type);
-    desc.format = static_cast<nvinfer1::TensorFormat>(format.format);
-    desc.scale = 1.0F;
-    descs_.descs.push_back(desc);
+    descs_.descs.push_back(desc_of(format, input ? shapes.inputs[i] : shapes.outputs[output]));
   }
   workspace_ = allocate(workspace_bytes_);
   return Status::ok();

@@ -10,7 +10,6 @@
 #include "src/check/execution.hpp"
 #include "src/host/reformat.hpp"
 #include "src/host/resource_context.hpp"
-#include "src/host/trace_format.hpp"
 #include "src/trt/reference_abi.hpp"
 
 namespace plugsmith::check {
@@ -37,15 +36,6 @@ struct Arguments {
 
 using Reference = std::function<std::int32_t(Arguments& arguments, Message& message)>;
 
-nvinfer1::PluginTensorDesc linear_desc(DataType type, const host::DimValues& dims) {
-  nvinfer1::PluginTensorDesc desc{};
-  desc.dims = host::to_dims(dims);
-  desc.type = static_cast<nvinfer1::DataType>(type);
-  desc.format = nvinfer1::TensorFormat::kLINEAR;
-  desc.scale = 1.0F;
-  return desc;
-}
-
 // Which input an output is aliased with; -1: with none, as all of an IPluginV2 are.
 using Alias = std::function<std::int32_t(std::int32_t output)>;
 
@@ -53,13 +43,13 @@ Result<Arguments> make_arguments(const Request& request, const Alias& alias_of) 
   Arguments arguments;
   arguments.ports.inputs = static_cast<std::int32_t>(request.inputs.size());
   for (const HostTensor& input : request.inputs) {
-    arguments.ports.descs.push_back(linear_desc(input.type, input.dims));
+    arguments.ports.descs.push_back(desc_of({input.type, TensorFormat::kLinear}, input.dims));
     arguments.inputs.push_back(input.bytes.data());
   }
   const TrialShapes& shapes = request.shapes;
   for (std::size_t i = 0; i < shapes.upper.size(); ++i) {
     const DataType type = request.combination[request.inputs.size() + i].type;
-    arguments.ports.descs.push_back(linear_desc(type, shapes.outputs[i]));
+    arguments.ports.descs.push_back(desc_of({type, TensorFormat::kLinear}, shapes.outputs[i]));
     const auto layout = host::make_layout(TensorFormat::kLinear, type, shapes.upper[i]);
     if (!layout.is_ok()) return layout.status();
     auto& memory = arguments.memory.emplace_back(static_cast<std::size_t>(layout->bytes()));

@@ -10,6 +10,7 @@
 #include "plugsmith/dispatch.hpp"
 #include "plugsmith/half.hpp"
 #include "src/host/reformat.hpp"
+#include "src/host/trace_format.hpp"
 
 namespace plugsmith::check {
 namespace {
@@ -163,6 +164,15 @@ std::vector<host::DimValues> shape_values(const Subject& subject) {
 }
 
 }  // namespace
+
+nvinfer1::PluginTensorDesc desc_of(const PortFormat& port, const host::DimValues& dims) {
+  nvinfer1::PluginTensorDesc desc{};
+  desc.dims = host::to_dims(dims);
+  desc.type = static_cast<nvinfer1::DataType>(port.type);
+  desc.format = static_cast<nvinfer1::TensorFormat>(port.format);
+  desc.scale = 1.0F;
+  return desc;
+}
 
 Result<TrialShapes> trial_shapes(const Subject& subject, std::vector<host::DimValues> inputs) {
   const auto ones = shape_values(subject);

@@ -21,6 +21,9 @@ struct TrialShapes {
   std::vector<host::DimValues> upper;    ///< of the outputs: what their buffers hold
 };
 
+/// The descriptor of a port with these dims, and scale 1.
+nvinfer1::PluginTensorDesc desc_of(const PortFormat& port, const host::DimValues& dims);
+
 /// Every value of a shape input.
 inline constexpr std::int64_t kShapeValue = 1;
 
