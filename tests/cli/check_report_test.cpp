@@ -98,14 +98,15 @@ TEST(CheckReport, LeftOutRulesAreListedWithTheReason) {
   EXPECT_TRUE(says(ran.json, "CK94"));
 }
 
+json without_times(json document) {
+  for (json& op : document["ops"]) {
+    op.erase("seconds");
+    op.erase("milliseconds");
+  }
+  return document;
+}
+
 TEST(CheckReport, JobsKeepTheOrderAndTheResult) {
-  const auto without_times = [](json document) {
-    for (json& op : document["ops"]) {
-      op.erase("seconds");
-      op.erase("milliseconds");
-    }
-    return document;
-  };
   const std::vector<std::string> some{"check", OUR_LIBRARY, "--only", "CK36,CK21,CK51"};
   auto parallel = some;
   parallel.insert(parallel.end(), {"-j", "4"});
@@ -116,12 +117,7 @@ TEST(CheckReport, JobsKeepTheOrderAndTheResult) {
 
 TEST(CheckReport, TheSeedIsRepeatedAndRunsAreDeterministic) {
   const auto run = [](const char* seed) {
-    json document = plugsmith_json({"check", SEEDED, "--op", "Seeded", "--seed", seed}).json;
-    for (json& op : document["ops"]) {
-      op.erase("seconds");
-      op.erase("milliseconds");
-    }
-    return document;
+    return without_times(plugsmith_json({"check", SEEDED, "--op", "Seeded", "--seed", seed}).json);
   };
   const json first = run("7");
   EXPECT_EQ(first.at("seed"), 7);
