@@ -109,7 +109,7 @@ def ops(steps):
                 found.setdefault((op["name"], op["version"]), {}).setdefault(tier, []).append(op)
     rows = []
     for (name, version), tiers in sorted(found.items()):
-        combinations = {tuple(entry) for entries in tiers.values() for op in entries for entry in op["combinations"]}
+        combinations = {entry for entries in tiers.values() for op in entries for entry in op["combinations"]}
         rows.append((f"`{name}`", version, len(combinations), *(cell(tiers.get(tier, []), tier) for tier, _ in TIERS)))
     note = "What was not run has its reason in the JSON.\n\n" if rows else ""
     return note + table(("op", "version", "type and format combinations", *(tier for tier, _ in TIERS)), rows) if rows else ""

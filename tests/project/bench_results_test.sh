@@ -7,7 +7,7 @@ copy=$work/copy
 
 copy_tools() { # the scripts in a tree of their own, without any result
   mkdir -p "$copy/docs/results" "$copy/tools" "$work/out/work"
-  cp "$source_root"/tools/{performance-table,take-bench-results} "$copy/tools"
+  cp "$source_root"/tools/{performance-table,take-bench-results,kept_results.py} "$copy/tools"
 }
 
 results() { # results of a run of the bundle: a bench of one case, and the demo model

@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 copy_tool() {
   copy="$work/copy"
   mkdir -p "$copy"/{tools,docs/results}
-  cp "$source_root"/tools/{take-gpu-results,gpu_page.py} "$copy/tools"
+  cp "$source_root"/tools/{take-gpu-results,gpu_page.py,kept_results.py} "$copy/tools"
   cp "$source_root/docs/rules.md" "$copy/docs"
 }
 
