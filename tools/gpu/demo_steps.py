@@ -40,33 +40,30 @@ def demo_builds(folder):
     always = [*SHAPE, "--timing-cache", folder.made("timing.cache"), *(quickly if folder.quick else [])]
     level = [] if folder.quick else quickly
 
-    def build(name, plan, phase, *more, judge=plugin_layers(HARD_SWISHES), **keywords):
+    def build(model, name, plan, phase, *more, **keywords):
+        judge = plugin_layers(HARD_SWISHES if model == GRAFTED else 0)
+        plugins = ["--plugins", folder.plugins] if model == GRAFTED else []
         return Step("demo: build " + name, folder.in_tensorrt(
-            "build", GRAFTED, "-o", folder.made(plan), "--plugins", folder.plugins, *always,
-            *more), judge=judge, phase=phase, timeout=240, **keywords)
+            "build", model, "-o", folder.made(plan), *plugins, *always, *more),
+            **{"judge": judge, "phase": phase, "timeout": 240, **keywords})
 
-    yield build("with an empty timing cache", "first.plan", BUILD, alone=True)
-    yield build("with the timing cache of the first", "second.plan", REUSE, judge=timing_cache_held_all,
-                alone=True)
+    yield build(GRAFTED, "with an empty timing cache", "first.plan", BUILD, alone=True)
+    yield build(GRAFTED, "with the timing cache of the first", "second.plan", REUSE,
+                judge=timing_cache_held_all, alone=True)
     # TensorRT compiles its own fused kernels for this one, for a minute and more.
-    yield Step("demo: build without the plugin", folder.in_tensorrt(
-        "build", MODEL, "-o", folder.made("original.plan"), *always), judge=plugin_layers(0),
-        phase=REUSE, timeout=240, alone=True)
-    yield build("for FP16", "half.plan", MORE_BUILDS, "--precision", "fp16", *level)
-    yield Step("demo: build for FP16 without the plugin", folder.in_tensorrt(
-        "build", MODEL, "-o", folder.made("half_original.plan"), *always, "--precision", "fp16",
-        *level), judge=plugin_layers(0), phase=MORE_BUILDS, timeout=240)
+    yield build(MODEL, "without the plugin", "original.plan", REUSE, alone=True)
+    half = ["--precision", "fp16", *level]
+    yield build(GRAFTED, "for FP16", "half.plan", MORE_BUILDS, *half)
+    yield build(MODEL, "for FP16 without the plugin", "half_original.plan", MORE_BUILDS, *half)
     # The package that tools/fetch-tensorrt takes has no lean runtime to put into a plan.
-    yield build("a version-compatible plan", "compatible.plan", MORE_BUILDS, "--version-compatible",
-                *level, expected=None)
-    yield build("a version-compatible plan without its runtime", "slim.plan", MORE_BUILDS,
-                "--version-compatible", "--exclude-lean-runtime", *level)
-    yield Step("demo: build a version-compatible plan without the plugin", folder.in_tensorrt(
-        "build", MODEL, "-o", folder.made("compatible_original.plan"), *always,
-        "--version-compatible", "--exclude-lean-runtime", *level), judge=plugin_layers(0),
-        phase=MORE_BUILDS, timeout=240)
-    yield build("a plan that carries the plugins", "embedded.plan", MORE_BUILDS, "--embed-plugins",
-                *level)
+    yield build(GRAFTED, "a version-compatible plan", "compatible.plan", MORE_BUILDS,
+                "--version-compatible", *level, expected=None)
+    slim = ["--version-compatible", "--exclude-lean-runtime", *level]
+    yield build(GRAFTED, "a version-compatible plan without its runtime", "slim.plan", MORE_BUILDS, *slim)
+    yield build(MODEL, "a version-compatible plan without the plugin", "compatible_original.plan",
+                MORE_BUILDS, *slim)
+    yield build(GRAFTED, "a plan that carries the plugins", "embedded.plan", MORE_BUILDS,
+                "--embed-plugins", *level)
 
 
 def demo_runs(folder):
