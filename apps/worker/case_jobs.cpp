@@ -12,11 +12,26 @@
 namespace plugsmith::worker {
 namespace {
 
-Result<std::unique_ptr<check::CaseRunner>> load(JobContext& job) {
+/// What the request names: a creator of its library, and the case.
+struct LoadedCase {
+  std::unique_ptr<check::CaseRunner> runner;
+  std::size_t creator = 0;
+  check::GivenCase given;
+};
+
+Result<LoadedCase> load(JobContext& job) {
   CheckedLibrary library = checked_library(job);
   auto runner = check::CaseRunner::load(std::move(library.options), library.path, library.init);
   report_dependencies(job);
-  return runner;
+  if (!runner.is_ok()) return runner.status();
+  auto given = read_case(job, (*runner)->library().creators);
+  if (!given.is_ok()) return given.status();
+  return LoadedCase{std::move(runner).value(), job.request.at("creator").get<std::size_t>(),
+                    std::move(given).value()};
+}
+
+std::vector<std::size_t> indices_of(const JobContext& job) {
+  return job.request.at("indices").get<std::vector<std::size_t>>();
 }
 
 // Tensors called PREFIX0, PREFIX1, ...; the job keeps their bytes.
@@ -33,13 +48,10 @@ Json tensors_json(JobContext& job, const char* prefix, std::vector<check::HostTe
 // What the device work of check_device_cases says; the runner is gone when this returns, and with
 // it what the op holds on the device.
 Status run_cases(JobContext& job) {
-  auto runner = load(job);
-  if (!runner.is_ok()) return runner.status();
-  auto given = read_case(job, (*runner)->library().creators);
-  if (!given.is_ok()) return given.status();
-  const auto runs = (*runner)->run_on_device(
-      job.request.at("creator").get<std::size_t>(), *given,
-      job.request.at("indices").get<std::vector<std::size_t>>(),
+  auto one = load(job);
+  if (!one.is_ok()) return one.status();
+  const auto runs = one->runner->run_on_device(
+      one->creator, one->given, indices_of(job),
       [&job](std::size_t index, const std::string& text) {
         announce_stage(job, "device case " + std::to_string(index) + " (" + text + ")");
       });
@@ -57,13 +69,9 @@ Status run_cases(JobContext& job) {
 }
 
 Status compare_cases(JobContext& job) {
-  auto runner = load(job);
-  if (!runner.is_ok()) return runner.status();
-  auto given = read_case(job, (*runner)->library().creators);
-  if (!given.is_ok()) return given.status();
-  auto depends =
-      (*runner)->memory_dependence(job.request.at("creator").get<std::size_t>(), *given,
-                                   job.request.at("indices").get<std::vector<std::size_t>>());
+  auto one = load(job);
+  if (!one.is_ok()) return one.status();
+  auto depends = one->runner->memory_dependence(one->creator, one->given, indices_of(job));
   if (!depends.is_ok()) return depends.status();
   job.reply["depends"] = std::move(depends).value();
   return Status::ok();
@@ -86,11 +94,9 @@ Status compare_device_memory(JobContext& job) {
 }
 
 Status describe_engine_case(JobContext& job) {
-  auto runner = load(job);
-  if (!runner.is_ok()) return runner.status();
-  auto given = read_case(job, (*runner)->library().creators);
-  if (!given.is_ok()) return given.status();
-  auto one = (*runner)->engine_case(job.request.at("creator").get<std::size_t>(), *given);
+  auto loaded = load(job);
+  if (!loaded.is_ok()) return loaded.status();
+  auto one = loaded->runner->engine_case(loaded->creator, loaded->given);
   if (!one.is_ok()) return one.status();
   job.reply["fields"] = wire::fields_json(one->fields);
   job.reply["profile"] = Json::array();
